@@ -1,0 +1,126 @@
+package sim
+
+import "time"
+
+// Verb is what a strategy wants.
+type Verb uint8
+
+const (
+	Go   Verb = iota // Before: send now. After: try again when Delay is over
+	Hold             // Before only: ask again when Delay is over (Delay > 0)
+	Stop             // no more attempts
+)
+
+// Decision is what a strategy decides. Three small fields on purpose: Go keeps
+// structs of up to four in registers.
+type Decision struct {
+	Verb   Verb
+	Reason Reason
+	Delay  time.Duration
+}
+
+// Outcome is how one attempt ended, as the caller sees it.
+type Outcome struct {
+	Status     Status
+	Attempt    uint16        // 1 is the first
+	Sent       Time          // when this attempt left
+	Latency    time.Duration // until it ended
+	RetryAfter time.Duration // the hint of the answer, 0 is none
+	Uniform    float64       // one draw from [0, 1) for this decision; 0 after OK
+}
+
+// Strategy decides for all callers of one link whether and when attempts are sent.
+// who is the caller: a client of the fleet (0 .. Clients-1), or the replica of a
+// service that calls on; state per scope is a dense slice indexed from it.
+//
+// Every attempt is asked for by Before, and its end, OK included, is told to After
+// exactly once, also that of a hedge which another attempt has outrun (Status
+// Cancelled). The decision After returns counts only if the call is still open and
+// no retry of it is on its way.
+type Strategy interface {
+	Before(now Time, who uint32, c *Call) Decision
+	After(now Time, who uint32, c *Call, out *Outcome) Decision
+}
+
+// Hedger is an option of a strategy: when to send one more attempt while one is in
+// flight. It is asked after each attempt has left.
+type Hedger interface {
+	Hedge(c *Call) (after time.Duration, ok bool)
+}
+
+// Scopes says how many there are to keep state for.
+type Scopes struct {
+	Clients    uint32 // of the fleet, or replicas of the calling service; at least 1
+	PerProcess uint32 // clients that share a process; at least 1
+}
+
+// Policy is the settings of a strategy: a value that runs share and none changes.
+type Policy interface {
+	New(s Scopes) Strategy // fresh state for all scopes of a link, in one value
+}
+
+// Service serves requests. It notes what it wants in env; nothing happens before it
+// has returned, so it is never entered twice and r stays valid meanwhile. Each
+// request gets exactly one of Reply and Drop.
+type Service interface {
+	Arrive(env *Env, r *Request)
+	Wake(env *Env, r *Request) // what Serve or WakeAfter began is over
+}
+
+// Caller is an option of a service that calls others: one of r's nested calls has
+// ended with st, left still run. It is not told once r has been answered or dropped.
+type Caller interface {
+	Done(env *Env, r *Request, left int, st Status)
+}
+
+// Canceller is an option of a service that lets go of work whose caller has gone
+// away: it must Drop r, now or at r's turn. Other services go on.
+type Canceller interface {
+	Cancel(env *Env, r *Request)
+}
+
+// Gauge is the state of a service at one instant.
+type Gauge struct {
+	Queue int // requests that wait
+	Busy  int // workers held
+}
+
+// Prober is an option of a service that can be sampled.
+type Prober interface {
+	Probe() Gauge
+}
+
+// SelfCounting is an option of a service at which a request counts as arrived not
+// when it arrives but when the service calls [Env.Arrived]: the write of a
+// contended row.
+type SelfCounting interface {
+	CountsItself()
+}
+
+// Model is the settings of a service: a value that runs share and none changes.
+type Model interface {
+	New() Service
+}
+
+// Dist is a distribution of durations by inversion: At is a pure, non-decreasing
+// function of one random word, so two variants that share the word stay coupled.
+// At never returns less than 0.
+type Dist interface {
+	At(u uint64) time.Duration
+	Mean() time.Duration
+}
+
+// Workload says when the clients of a fleet begin calls.
+type Workload interface {
+	// Closed reports whether each client waits for the end of its call before the
+	// next gap begins. Otherwise the gaps are those of the fleet as a whole, and each
+	// call belongs to a client drawn at random.
+	Closed() bool
+	// Gap is the time to arrival number nth (from 0), of a client or of the fleet,
+	// counted from the end of its call before (closed), from the arrival before (open),
+	// or from 0. It is a pure function; u is a random word. No more come if ok is false.
+	Gap(nth uint32, u uint64) (gap time.Duration, ok bool)
+	// Rate is the mean number of first attempts per second of n clients, 0 if it has
+	// no steady value; for estimates and reports.
+	Rate(n uint32) Rate
+}

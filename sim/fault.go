@@ -1,0 +1,34 @@
+package sim
+
+import "time"
+
+// FaultKind is what a fault does.
+type FaultKind uint8
+
+const (
+	Stall  FaultKind = iota // a node's workers stop; requests queue up and are served afterwards
+	Slow                    // service takes Factor times as long, also what is in service
+	Refuse                  // a node answers Refused at once
+	Errors                  // a node answers a share of requests with Status
+	Lose                    // a link loses shares of requests and responses
+	Spike                   // a fleet's clients call Factor times as often
+)
+
+// Fault is something that goes wrong from At (included) until At+For (excluded).
+// That is decided by value: it holds for what arrives, is sent or is worked on then.
+type Fault struct {
+	Name        string
+	Kind        FaultKind
+	At          Time
+	For         time.Duration
+	Factor      float64 // Slow, Spike
+	Share       Share   // Errors: of the requests
+	Status      Status  // Errors
+	AfterWork   bool    // Errors: the work is done before the error
+	Request     Share   // Lose
+	Response    Share   // Lose
+	RefuseDelay time.Duration
+}
+
+// Holds reports whether the fault is on at t.
+func (f *Fault) Holds(t Time) bool { return t >= f.At && t < f.At.Add(f.For) }
