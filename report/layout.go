@@ -1,0 +1,73 @@
+package report
+
+import (
+	"time"
+
+	"retrystorm/sim"
+)
+
+// Layout is what a collector must know of a run. All times count from the end of the
+// warm-up, as in scenario files.
+type Layout struct {
+	Links   []LinkLayout  // by link number, as in sim.Config
+	Nodes   []NodeLayout  // by node number, as in sim.Config
+	WarmUp  time.Duration // discarded start of the run
+	Horizon time.Duration // arrivals stop; 0 is a herd, which ends by itself
+	Faults  []Band        // in the order of the file
+}
+
+// LinkLayout is one link.
+type LinkLayout struct {
+	Name    string        // caller/callee
+	Fleet   string        // whose calls go over it, "" if a service calls
+	Group   string        // of the fleet, "" if it has none
+	Node    int           // where it leads
+	Timeout time.Duration // of an attempt, 0 is none
+}
+
+// NodeLayout is one node. Rates are requests per second, 0 if not known, +Inf for a
+// node that takes no time.
+type NodeLayout struct {
+	Name           string
+	OfferedPerSec  float64
+	CapacityPerSec float64
+}
+
+// Band is a fault, as it is drawn behind a series.
+type Band struct {
+	Name string
+	Kind string // stall, lose, ...
+	On   string // service, link or fleet
+	At   time.Duration
+	For  time.Duration // 0 is an instant
+}
+
+// Herd reports whether all calls begin at once and the run ends by itself.
+func (l *Layout) Herd() bool { return l.Horizon <= 0 }
+
+// Trigger is the time from the first fault's beginning to the last one's end: several
+// faults are one trigger. ok is false if there is no fault, or no horizon to judge by.
+func (l *Layout) Trigger() (from, to time.Duration, ok bool) {
+	if len(l.Faults) == 0 || l.Herd() {
+		return 0, 0, false
+	}
+	from = l.Faults[0].At
+	for _, f := range l.Faults {
+		from, to = min(from, f.At), max(to, f.At+f.For)
+	}
+	return from, to, true
+}
+
+// Timeout is the longest attempt timeout of the fleets' links, 0 if there is none.
+func (l *Layout) Timeout() time.Duration {
+	var d time.Duration
+	for _, link := range l.Links {
+		if link.Fleet != "" {
+			d = max(d, link.Timeout)
+		}
+	}
+	return d
+}
+
+// start is the end of the warm-up in the time of the run.
+func (l *Layout) start() sim.Time { return sim.Time(l.WarmUp) }
