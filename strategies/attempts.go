@@ -1,0 +1,38 @@
+package strategies
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Attempts is a limit on the attempts of one call, the first included: 1 to 65,535,
+// or Unlimited. The zero value says nothing, and allows no retry.
+type Attempts uint32
+
+// Unlimited leaves it to the kernel, which ends a call after 65,535 attempts.
+const Unlimited Attempts = math.MaxUint32
+
+func (a Attempts) String() string {
+	if a == Unlimited {
+		return "unlimited"
+	}
+	return strconv.Itoa(int(a))
+}
+
+// MarshalText gives what UnmarshalText reads.
+func (a Attempts) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
+
+// UnmarshalText reads `unlimited` or a number.
+func (a *Attempts) UnmarshalText(text []byte) error {
+	if string(text) == "unlimited" {
+		*a = Unlimited
+		return nil
+	}
+	n, err := strconv.ParseUint(string(text), 10, 16)
+	if err != nil || n == 0 {
+		return fmt.Errorf("%q is no number of attempts: want 1 to 65535, the first included, or unlimited", text)
+	}
+	*a = Attempts(n)
+	return nil
+}

@@ -1,0 +1,151 @@
+package strategies
+
+import (
+	"strconv"
+	"time"
+
+	"retrystorm/sim"
+	"retrystorm/sim/catalog"
+)
+
+// ConsecutiveBreaker opens after a number of failures without a success between
+// them. While it is open no attempt leaves, and a call that is refused is not
+// retried. From the instant openedAt + open-for on (that instant included) it is
+// half-open: so many probes are let through; a failure opens it again, and when all
+// have succeeded it is closed.
+type ConsecutiveBreaker struct {
+	Failures int           `key:"failures" doc:"Failures in a row that open it, at least 1; default 5."`
+	OpenFor  time.Duration `key:"open-for" doc:"How long it stays open, above 0s; default 30s. A probe that has not ended after this time is given up, and the next one let through."`
+	Probes   int           `key:"probes" doc:"Attempts let through when half-open, and successes that close it, 1 to 255; default 1."`
+	Counts   []Class       `key:"counts" doc:"Outcomes that count as failures; default transient and deadline. All other answers are successes; cancelled attempts are ignored."`
+	Scope    Scope         `key:"scope" doc:"Who shares a breaker: client (default), process or fleet."`
+}
+
+const (
+	defaultFailures = 5
+	defaultOpenFor  = 30 * time.Second
+)
+
+func newConsecutiveBreaker() Breaker {
+	return &ConsecutiveBreaker{Failures: defaultFailures, OpenFor: defaultOpenFor, Probes: 1,
+		Counts: []Class{Transient, late}, Scope: PerClient}
+}
+
+// Point says that it is asked for every attempt.
+func (ConsecutiveBreaker) Point() Point { return AtAttempt }
+
+// New makes closed breakers.
+func (b ConsecutiveBreaker) New(s sim.Scopes) Gate {
+	scope := b.Scope.of(s, PerClient)
+	g := &consecutiveGate{
+		scope:    scope,
+		failures: uint32(b.Failures),
+		openFor:  b.OpenFor,
+		probes:   uint8(max(b.Probes, 1)),
+		counts:   union(b.Counts, Transient|late),
+		state:    make([]breaker, scope.slots(s.Clients)),
+	}
+	if b.Failures == 0 {
+		g.failures = defaultFailures
+	}
+	if b.OpenFor == 0 {
+		g.openFor = defaultOpenFor
+	}
+	return g
+}
+
+// Validate names the keys that make no sense. Zero values stand for the defaults.
+func (b ConsecutiveBreaker) Validate() error {
+	return catalog.Join(
+		catalog.Problem(b.Failures < 0 || b.Failures > 1e9, "failures", "is "+strconv.Itoa(b.Failures)+", want 1 or more"),
+		catalog.Problem(b.OpenFor < 0, "open-for", "is "+b.OpenFor.String()+", want more than 0s"),
+		catalog.Problem(b.Probes < 0 || b.Probes > 255, "probes", "is "+strconv.Itoa(b.Probes)+", want 1 to 255"),
+		catalog.Problem(b.Counts != nil && len(b.Counts) == 0, "counts", "is empty, so that it never opens: name outcomes, or leave the breaker out"),
+	)
+}
+
+// consecutiveGate is the state of a ConsecutiveBreaker.
+type consecutiveGate struct {
+	scope    scoped
+	failures uint32
+	openFor  time.Duration
+	probes   uint8
+	counts   Class
+	state    []breaker
+}
+
+// breaker is one breaker. Changes of state are lazy: it becomes half-open as the
+// first probe leaves.
+type breaker struct {
+	since  sim.Time // closed: when it was closed; open, half-open: when it was opened
+	probed sim.Time // half-open: when the latest probe left
+	row    uint32   // closed: failures in a row
+	is     uint8
+	out    uint8 // half-open: probes that left, less those that were cancelled
+	good   uint8 // half-open: probes that succeeded
+}
+
+const (
+	closed = iota
+	open
+	halfOpen
+)
+
+func (g *consecutiveGate) Ask(now sim.Time, who uint32, _ *sim.Call) sim.Decision {
+	b := &g.state[g.scope.slot(who)]
+	if b.is == open && now < b.since.Add(g.openFor) ||
+		b.is == halfOpen && b.out >= g.probes && now < b.probed.Add(g.openFor) {
+		return sim.Decision{Verb: sim.Stop, Reason: sim.BreakerOpen}
+	}
+	return sim.Decision{}
+}
+
+func (g *consecutiveGate) Take(now sim.Time, who uint32, _ *sim.Call) {
+	b := &g.state[g.scope.slot(who)]
+	switch {
+	case b.is == closed:
+		return
+	case b.is == open:
+		b.is, b.out, b.good = halfOpen, 0, 0
+	case b.out >= g.probes: // they hang
+		b.out = b.good
+	}
+	b.out++
+	b.probed = now
+}
+
+func (*consecutiveGate) Began(sim.Time, uint32) {}
+
+// Ended counts an outcome, unless it is stale: of an attempt that left before the
+// breaker was closed, or not after it was opened.
+func (g *consecutiveGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.Outcome) {
+	b := &g.state[g.scope.slot(who)]
+	failed := g.counts.Has(out.Status)
+	ignored := !failed && (out.Status == sim.Cancelled || out.Status == sim.GateClosed ||
+		out.Status == sim.Unfinished || out.Status == sim.Expired)
+	switch {
+	case b.is == closed && out.Sent >= b.since && !ignored:
+		b.row++
+		if !failed {
+			b.row = 0
+		} else if b.row >= g.failures {
+			b.is, b.since = open, now
+		}
+	case b.is == halfOpen && out.Sent > b.since:
+		g.probeEnded(b, now, failed, ignored)
+	}
+}
+
+func (g *consecutiveGate) probeEnded(b *breaker, now sim.Time, failed, ignored bool) {
+	switch {
+	case failed:
+		b.is, b.since = open, now
+	case ignored:
+		b.out = max(b.out, 1) - 1
+	default:
+		b.good++
+		if b.good >= g.probes {
+			b.is, b.since, b.row = closed, now, 0
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package strategies
+
+import (
+	"retrystorm/sim"
+	"retrystorm/sim/catalog"
+)
+
+const awsArticle = "AWS Architecture Blog, Exponential Backoff and Jitter, 2015"
+
+// Backoffs lists the kinds of backoff.
+func Backoffs() []catalog.Row[Backoff] {
+	return []catalog.Row[Backoff]{
+		{
+			Name: "immediate", Doc: "Retries at once: the default of many clients, harmless only while failures are rare.",
+			Source: "axios-retry, failsafe-go and others by default; None of the AWS article",
+			New:    func() Backoff { return &Immediate{} },
+		},
+		{
+			Name: "fixed", Doc: "Waits the same time before every retry.", Short: "wait",
+			Source: "resilience4j, Spring Retry by default",
+			New:    func() Backoff { return &Fixed{} },
+		},
+		{
+			Name: "linear", Doc: "Waits base, 2 base, 3 base, up to cap.",
+			Source: "ioredis 5",
+			New:    func() Backoff { return &Linear{} },
+		},
+		{
+			Name: "exponential", Doc: "Waits twice as long each time, up to cap, without jitter: clients that failed together come back together.",
+			Source: "hashicorp/go-retryablehttp; " + awsArticle,
+			New:    func() Backoff { b := Exponential(newWindow()); return &b },
+		},
+		{
+			Name: "equal-jitter", Doc: "Waits half of an exponential window and a random part of the other half: never short, less spread than full jitter.",
+			Source: awsArticle,
+			New:    func() Backoff { b := EqualJitter(newWindow()); return &b },
+		},
+		{
+			Name: "full-jitter", Doc: "Waits a random part of an exponential window: the usual choice, least work when many clients contend.",
+			Source: awsArticle + "; AWS SDKs, gax",
+			New:    func() Backoff { b := FullJitter(newWindow()); return &b },
+		},
+		{
+			Name: "decorrelated-jitter", Doc: "Waits between base and three times its last delay, up to cap: no attempt counter, more attempts than full jitter.",
+			Source: awsArticle,
+			New:    func() Backoff { return &DecorrelatedJitter{} },
+		},
+	}
+}
+
+// Budgets lists the kinds of budget.
+func Budgets() []catalog.Row[Budget] {
+	return []catalog.Row[Budget]{{
+		Name: "ratio", Doc: "Allows retries in proportion to first attempts of the last ten seconds, plus a floor.", Short: "ratio",
+		Source: "Finagle RetryBudget (deposits, withdrawals, ten slices of ttl), in exact millionths; fleet scope and no floor by default",
+		New:    newRatioBudget,
+	}}
+}
+
+// Breakers lists the kinds of breaker.
+func Breakers() []catalog.Row[Breaker] {
+	return []catalog.Row[Breaker]{{
+		Name: "consecutive", Doc: "Opens after so many failures in a row, and lets probes through after a while.", Short: "failures",
+		Source: "5 failures: Finagle failure accrual, Envoy consecutive_5xx; 30s: Envoy base_ejection_time; one probe, stale outcomes ignored: sony/gobreaker",
+		New:    newConsecutiveBreaker,
+	}}
+}
+
+// Hedges lists the kinds of hedge.
+func Hedges() []catalog.Row[sim.Hedger] {
+	return []catalog.Row[sim.Hedger]{{
+		Name: "fixed", Doc: "Sends one more attempt when one has been in flight for a fixed time.", Short: "after",
+		Source: "Dean and Barroso, The Tail at Scale, 2013; one hedge as in failsafe-go",
+		New:    func() sim.Hedger { return &FixedHedge{Max: 1} },
+	}}
+}

@@ -1,0 +1,128 @@
+package strategies
+
+import (
+	"time"
+
+	"retrystorm/sim"
+)
+
+// strategy is a Policy at work. It implements [sim.Strategy].
+type strategy struct {
+	backoff    Backoff
+	retryOn    Class
+	limit      uint32 // attempts
+	maxElapsed time.Duration
+	retryAfter RetryAfter
+	all        []Gate // each is told every outcome
+	decision   []Gate // asked when a retry is decided on
+	first      []Gate // asked when a first attempt is to leave
+	retry      []Gate // asked when a retry is to leave
+	hedge      []Gate // asked when a hedge is to leave
+}
+
+// The strategy's own bits of Call.Memo. A backoff sees them clear. They tell a hedge
+// from a retry, and a decision that counts from one that comes too late.
+const (
+	decided = 1 << 63 // a retry is on its way, or there will be none
+	held    = 1 << 62 // a gate holds an attempt
+	own     = decided | held
+)
+
+// guard makes a gate and attaches it at its point.
+func (s *strategy) guard(g Guard, all sim.Scopes) {
+	gate, at := g.New(all), g.Point()
+	s.all = append(s.all, gate)
+	s.hedge = append(s.hedge, gate)
+	if at == AtDecision {
+		s.decision = append(s.decision, gate)
+		return
+	}
+	s.retry = append(s.retry, gate)
+	if at == AtAttempt {
+		s.first = append(s.first, gate)
+	}
+}
+
+// Before asks the gates that have not agreed yet, and spends what the attempt costs.
+func (s *strategy) Before(now sim.Time, who uint32, c *sim.Call) sim.Decision {
+	gates := s.first
+	switch {
+	case c.Attempts == 0:
+	case c.Memo&decided != 0:
+		gates = s.retry
+	case uint32(c.Attempts) >= s.limit: // a hedge that a retry has forestalled
+		c.Memo |= decided
+		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxAttempts}
+	default:
+		gates = s.hedge
+	}
+	d := agree(gates, now, who, c)
+	switch d.Verb {
+	case sim.Hold:
+		c.Memo |= held
+		return d
+	case sim.Stop:
+		c.Memo |= decided
+		return d
+	}
+	take(gates, now, who, c)
+	if c.Attempts == 0 {
+		for _, g := range s.all {
+			g.Began(now, who)
+		}
+	}
+	c.Memo &^= own
+	return d
+}
+
+// After tells the gates how an attempt ended, then decides on a retry unless that
+// has been done.
+func (s *strategy) After(now sim.Time, who uint32, c *sim.Call, out *sim.Outcome) sim.Decision {
+	for _, g := range s.all {
+		g.Ended(now, who, c, out)
+	}
+	if out.Status == sim.OK || c.Memo&own != 0 {
+		return sim.Decision{Verb: sim.Stop}
+	}
+	d := s.decide(now, who, c, out)
+	c.Memo |= decided
+	return d
+}
+
+// decide asks one stop after the other.
+func (s *strategy) decide(now sim.Time, who uint32, c *sim.Call, out *sim.Outcome) sim.Decision {
+	switch {
+	case s.backoff == nil:
+		return sim.Decision{Verb: sim.Stop, Reason: sim.NoPolicy}
+	case !s.retryOn.Has(out.Status):
+		return sim.Decision{Verb: sim.Stop, Reason: sim.NotRetried}
+	case uint32(c.Attempts) >= s.limit:
+		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxAttempts}
+	}
+	delay := s.retryAfter.apply(s.backoff.Delay(c, out), out)
+	if delay > s.maxElapsed-now.Sub(c.Started) {
+		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxElapsed}
+	}
+	if c.Deadline != 0 && now.Add(delay) >= c.Deadline {
+		return sim.Decision{Delay: delay} // the kernel stops it, so nothing is spent
+	}
+	if d := agree(s.decision, now, who, c); d.Verb != sim.Go {
+		return d
+	}
+	take(s.decision, now, who, c)
+	return sim.Decision{Delay: delay}
+}
+
+// hedged is a strategy that hedges.
+type hedged struct {
+	strategy
+	hedger sim.Hedger
+}
+
+// Hedge implements [sim.Hedger].
+func (h *hedged) Hedge(c *sim.Call) (time.Duration, bool) {
+	if uint32(c.Attempts) >= h.limit {
+		return 0, false
+	}
+	return h.hedger.Hedge(c)
+}

@@ -1,0 +1,35 @@
+package strategies
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"retrystorm/sim"
+	"retrystorm/sim/catalog"
+)
+
+// readWord sets v to the place of text among words.
+func readWord[T ~uint8](v *T, text []byte, words []string) error {
+	for i, w := range words {
+		if w == string(text) {
+			*v = T(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown word %q: want one of %s", text, strings.Join(words, ", "))
+}
+
+// above0 is the problem of a duration that must be positive.
+func above0(key string, d time.Duration) error {
+	return catalog.Problem(d <= 0, key, "is "+d.String()+", want more than 0s")
+}
+
+// number writes x as short as it reads back.
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// share is the problem of a share that is none.
+func share(key string, s sim.Share) error {
+	return catalog.Problem(!(s >= 0 && s <= 1), key, "is "+number(100*float64(s))+"%, want 0% to 100%")
+}
