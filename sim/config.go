@@ -43,6 +43,7 @@ type Target struct {
 type Limits struct {
 	Events uint64        // delivered in one run; default 2e9
 	Calls  uint32        // open at once; default and most 1<<28 - 1
+	Memory uint64        // bytes of open calls and requests; default 8 GiB
 	Drain  time.Duration // after the horizon; default 10 min
 }
 

@@ -26,7 +26,8 @@ type Outcome struct {
 	Sent       Time          // when this attempt left
 	Latency    time.Duration // until it ended
 	RetryAfter time.Duration // the hint of the answer, 0 is none
-	Uniform    float64       // one draw from [0, 1) for this decision; 0 after OK
+	Uniform    float64       // one draw from [0, 1) for this decision; 0 if there is none to take
+	Decide     bool          // a decision is wanted; otherwise what After returns is not looked at
 }
 
 // Strategy decides for all callers of one link whether and when attempts are sent.
@@ -35,8 +36,8 @@ type Outcome struct {
 //
 // Every attempt is asked for by Before, and its end, OK included, is told to After
 // exactly once, also that of a hedge which another attempt has outrun (Status
-// Cancelled). The decision After returns counts only if the call is still open and
-// no retry of it is on its way.
+// Cancelled). Outcome.Decide is false if there is nothing to decide: the call has
+// succeeded or is over, or a retry of it is on its way already.
 type Strategy interface {
 	Before(now Time, who uint32, c *Call) Decision
 	After(now Time, who uint32, c *Call, out *Outcome) Decision
@@ -73,8 +74,8 @@ type Caller interface {
 	Done(env *Env, r *Request, left int, st Status)
 }
 
-// Canceller is an option of a service that lets go of work whose caller has gone
-// away: it must Drop r, now or at r's turn. Other services go on.
+// Canceller is an option of a service that is told when the caller of r has gone
+// away: it may Drop r now, at r's turn ([Env.Abandoned] tells it then), or go on.
 type Canceller interface {
 	Cancel(env *Env, r *Request)
 }

@@ -30,12 +30,26 @@ func (e *Env) note(d time.Duration, id, verb, arg uint32) {
 	e.acts = append(e.acts, act{d, id, verb | arg<<8})
 }
 
+// last notes the end of the service's part in a request.
+func (e *Env) last(d time.Duration, id, verb, arg uint32) {
+	r := &e.s.requests[id]
+	if r.state&noted != 0 {
+		panic("sim: a service answers or drops a request twice")
+	}
+	r.state |= noted
+	e.note(d, id, verb, arg)
+}
+
 // Reply answers request id. hint is a Retry-After, 0 for none.
-func (e *Env) Reply(id uint32, st Status, hint time.Duration) { e.note(hint, id, actReply, uint32(st)) }
+func (e *Env) Reply(id uint32, st Status, hint time.Duration) { e.last(hint, id, actReply, uint32(st)) }
+
+// Drop lets request id go without an answer.
+func (e *Env) Drop(id uint32) { e.last(0, id, actDrop, 0) }
 
 // Serve spends work on request id and wakes the service for it when it is done. It
 // is counted as work of the node and takes longer while the node is slowed or
-// stalled by a fault. extra is overhead that comes first, wasted in any case.
+// stalled by a fault. extra is overhead that comes first and is wasted in any case,
+// such as the cost of rejections.
 func (e *Env) Serve(id uint32, work, extra time.Duration) {
 	e.s.noteWork(id, work, extra)
 	e.note(work+extra, id, actServe, 0)
@@ -50,20 +64,33 @@ func (e *Env) Call(id uint32, link uint8, nth uint16) {
 	e.note(0, id, actCall, uint32(link)|uint32(nth)<<8)
 }
 
-// Drop lets request id go without an answer.
-func (e *Env) Drop(id uint32) { e.note(0, id, actDrop, 0) }
-
 // Abandoned reports whether the service knows that nobody waits for request id: its
 // caller has cancelled it, or the deadline that came with it has passed.
 func (e *Env) Abandoned(id uint32) bool { return e.s.abandoned(&e.s.requests[id]) }
 
-// Waste counts overhead that holds no worker by itself, such as a rejection's cost
-// that is paid before the next service begins.
+// Request returns request id, valid until the handler returns.
+func (e *Env) Request(id uint32) *Request { return &e.s.requests[id] }
+
+// Arrived counts r as arrived now, for a [SelfCounting] service.
 func (e *Env) Arrived(r *Request) { e.s.countArrival(r) }
 
 // Hop draws a one-way network delay of the link on which r came: the nth inside the
-// attempt.
-func (e *Env) Hop(r *Request, nth uint64) time.Duration { return e.s.hop(r, nth) }
+// attempt. It is 0 on a link without delay.
+func (e *Env) Hop(r *Request, nth uint64) time.Duration {
+	d := e.s.links[r.link].Request
+	if d == nil {
+		return 0
+	}
+	return d.At(Key(r.Key, ForHop, nth))
+}
 
-// Fault returns the fault of kind k that holds now at the service of r, nil if none.
-func (e *Env) Fault(r *Request, k FaultKind) *Fault { return e.s.fault(r, k) }
+// Fault returns the fault of kind k that holds now at the node that serves r, nil if
+// there is none.
+func (e *Env) Fault(r *Request, k FaultKind) *Fault {
+	for _, f := range e.s.nodes[e.s.links[r.link].To].faults {
+		if f.Kind == k && f.Holds(e.Now) {
+			return f
+		}
+	}
+	return nil
+}

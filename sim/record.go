@@ -62,8 +62,8 @@ type Observer interface {
 	Observe(r *Record)
 }
 
-// Sampler is an option of an observer: it sees the counters at multiples of Every,
-// before anything at a later instant happens, and once at the end of the run.
+// Sampler is an option of an observer: it sees the counters at multiples of Every, of
+// everything before that instant, and once at the end of the run.
 type Sampler interface {
 	Every() time.Duration // asked again after each sample; 0 is never
 	Sample(at Time, t *Tally)
@@ -82,6 +82,7 @@ type LinkCount struct {
 	TimedOut, Late, Cancelled              uint64
 	LostRequests, LostResponses            uint64
 	Open                                   uint64 // gauge: calls begun and not ended
+	unsent                                 uint64 // unfinished before the first attempt
 }
 
 // NodeCount counts what happened at one node.

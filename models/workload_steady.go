@@ -1,0 +1,36 @@
+package models
+
+import (
+	"math"
+	"time"
+
+	"retrystorm/sim"
+)
+
+// Steady is arrivals of the whole fleet at equal distances, the first at the
+// beginning. A load generator with a fixed rate does this; users do not.
+type Steady struct {
+	PerSec sim.Rate `key:"rate,required" doc:"arrivals of the whole fleet, such as 800/s"`
+}
+
+// Closed implements [sim.Workload].
+func (s *Steady) Closed() bool { return false }
+
+// Gap is the difference of the rounded instants nth/rate, so that rounding to
+// nanoseconds does not add up.
+func (s *Steady) Gap(nth uint32, _ uint64) (time.Duration, bool) {
+	if nth == 0 {
+		return 0, true
+	}
+	return s.at(nth) - s.at(nth-1), true
+}
+
+func (s *Steady) at(nth uint32) time.Duration {
+	return time.Duration(math.Round(float64(nth) * 1e9 / float64(s.PerSec)))
+}
+
+// Rate implements [sim.Workload].
+func (s *Steady) Rate(uint32) sim.Rate { return s.PerSec }
+
+// Validate reports a rate that is not above 0.
+func (s *Steady) Validate() error { return positive(s.PerSec) }

@@ -1,0 +1,429 @@
+package sim
+
+import "time"
+
+// The life of a call is this file: begin -> try -> send -> arrive -> answer -> reply,
+// or lost, or timed out -> settle -> try again later, or finish. Strategies and
+// services are leaves that get values and return a decision or note acts.
+
+// States of a call.
+const (
+	callWaiting = 1 << iota // an evTry is pending
+	callStopped             // no more attempts will be sent
+)
+
+// States of a request.
+const (
+	callerGone = 1 << iota // settled, as the caller sees it
+	serverGone             // answered, dropped or lost
+	replying               // the reply is under way
+	cancelled              // the service knows that its caller has gone
+	arrived                // the service has seen it
+	working                // a service time of it is running
+	noted                  // the service has noted its answer, or that it drops it
+)
+
+// open begins the nth call of an open fleet and plans the one after it.
+func (s *Sim) open(fi uint32, nth uint32) {
+	f := &s.fleets[fi]
+	client := uint32(0)
+	if f.Clients > 1 {
+		client = below(Key(f.key, ForWho, uint64(nth)), f.Clients)
+	}
+	s.begin(f.Link, Key(f.key, ForCall, uint64(nth)), client, nth, 0, 0)
+	s.planArrival(fi, nth+1)
+}
+
+// closed begins the nth call of a client that waits for the end of its calls.
+func (s *Sim) closed(global, nth uint32) {
+	f := s.fleetOf(global)
+	client := global - f.first
+	s.begin(f.Link, Key(f.key, ForCall, uint64(client)<<32|uint64(nth)), client, nth, 0, 0)
+}
+
+// begin starts a call on a link, of a client or (parent != 0) of a request.
+func (s *Sim) begin(link uint8, key uint64, client, nth, parent uint32, deadline Time) {
+	l := &s.links[link]
+	ci := s.newCall()
+	c := &s.calls[ci]
+	s.ids++
+	c.key, c.Started, c.Deadline, c.LastDelay, c.Memo = key, s.now, deadline, 0, 0
+	c.ID, c.Client, c.nth, c.parent, c.live = s.ids, client, nth, parent, 0
+	c.Attempts, c.link, c.state = 0, link, 0
+	if parent != 0 {
+		p := &s.requests[parent]
+		c.nth, p.child = p.child, ci
+		p.nested++
+	}
+	s.enter(l.count)
+	own := s.now.Add(l.Deadline)
+	if l.Deadline > 0 && (deadline == 0 || own <= deadline) {
+		c.Deadline = own
+		s.after(l.dlane, own, ci, c.ID)
+	} else if deadline != 0 {
+		s.q.push(max(deadline, s.now), evExpire<<idxBits|ci, c.ID)
+	}
+	if s.want&(1<<CallBegan) != 0 {
+		s.recordCall(CallBegan, c, max(0, c.Deadline.Sub(s.now)), OK, NoReason)
+	}
+	if c.Deadline != 0 && c.Deadline <= s.now {
+		s.finish(ci, Expired, PastDeadline)
+		return
+	}
+	s.try(ci, NoReason)
+}
+
+// try asks the strategy, and sends.
+func (s *Sim) try(ci uint32, why Reason) {
+	c := &s.calls[ci]
+	l := &s.links[c.link]
+	if c.Attempts == 1<<16-1 {
+		s.note = "a call reached the limit of 65,535 attempts and was stopped"
+		s.stop(ci, GateClosed, AttemptLimit)
+		return
+	}
+	switch d := l.strategy.Before(s.now, c.Client, c); d.Verb {
+	case Go:
+		s.send(ci, c, l, why)
+	case Hold:
+		c.state |= callWaiting
+		s.q.push(s.now.Add(max(d.Delay, 1)), evTry<<idxBits|ci, c.ID)
+		if s.want&(1<<AttemptHeld) != 0 {
+			s.recordCall(AttemptHeld, c, d.Delay, OK, d.Reason)
+		}
+	case Stop:
+		if why != Hedge { // a hedge that may not leave changes nothing
+			s.stop(ci, GateClosed, d.Reason)
+		}
+	}
+}
+
+func (s *Sim) send(ci uint32, c *Call, l *link, why Reason) {
+	id := s.newRequest()
+	r := &s.requests[id]
+	c.Attempts++
+	s.seqs++
+	r.Key, r.Sent, r.due, r.work, r.wake = Key(c.key, ForAttempt, uint64(c.Attempts)), s.now, 0, 0, 0
+	r.ID, r.Memo, r.call, r.seq, r.next, r.child = id, 0, ci, s.seqs, c.live, 0
+	r.N, r.nested, r.link, r.state, r.status = c.Attempts, 0, c.link, 0, OK
+	n := l.count
+	n.Attempts++
+	switch {
+	case c.live != 0:
+		n.Hedges++
+	case c.Attempts > 1:
+		n.Retries++
+	default:
+		n.First++
+	}
+	c.live = id
+	if l.Propagate {
+		r.due = c.Deadline
+	}
+	if l.Timeout > 0 {
+		ends := s.now.Add(l.Timeout)
+		if l.Propagate && (r.due == 0 || ends < r.due) {
+			r.due = ends
+		}
+		s.after(l.tlane, ends, id, r.seq)
+	}
+	if l.hedger != nil {
+		if d, ok := l.hedger.Hedge(c); ok {
+			s.after(l.hlane, s.now.Add(d), ci, c.ID)
+		}
+	}
+	if s.want&(1<<AttemptSent) != 0 {
+		s.recordRequest(AttemptSent, r, c, c.LastDelay, OK, why)
+	}
+	switch p := l.loseRequest(s.now); {
+	case p > 0 && Unit(Key(r.Key, ForLostRequest, 0)) < p:
+		n.LostRequests++
+		s.recordIf(RequestLost, r, 0, OK)
+		s.release(r, serverGone)
+	case l.Request == nil:
+		s.arrive(r)
+	default:
+		s.q.push(s.now.Add(l.Request.At(Key(r.Key, ForRequest, 0))), evArrive<<idxBits|id, r.seq)
+	}
+}
+
+// --- at the service ---
+
+func (s *Sim) arrive(r *Request) {
+	n := &s.nodes[s.links[r.link].To]
+	if r.state&cancelled != 0 { // overtaken by the cancellation: the service never sees it
+		s.letGo(r)
+		return
+	}
+	r.state |= arrived
+	if !n.countsItself {
+		s.countArrival(r)
+	}
+	n.impl.Arrive(&s.env, r)
+}
+
+func (s *Sim) countArrival(r *Request) {
+	s.nodes[s.links[r.link].To].count.Arrived++
+	s.recordIf(RequestArrived, r, 0, OK)
+}
+
+// flush carries out what services have noted, in order, at this instant.
+func (s *Sim) flush() {
+	for i := 0; i < len(s.env.acts); i++ { // acts may add acts
+		a := s.env.acts[i]
+		r := &s.requests[a.id]
+		if r.state&(serverGone|replying) != 0 || r.seq == 0 {
+			panic("sim: a service acts for a request that it has answered or dropped")
+		}
+		switch arg := a.what >> 8; a.what & 255 {
+		case actReply:
+			s.answer(r, Status(arg), a.d)
+		case actServe:
+			s.serve(r, a.d)
+		case actWake:
+			s.q.push(s.now.Add(a.d), evWake<<idxBits|a.id, r.seq)
+		case actCall:
+			s.ask(r, uint8(arg), uint64(arg>>8))
+		case actDrop:
+			s.letGo(r)
+		}
+	}
+	s.env.acts = s.env.acts[:0]
+}
+
+// noteWork counts service time when a service decides on it.
+func (s *Sim) noteWork(id uint32, work, extra time.Duration) {
+	r := &s.requests[id]
+	n := s.nodes[s.links[r.link].To].count
+	if r.work == 0 {
+		n.Started++
+	}
+	r.work += work
+	n.Work += work + extra
+	n.Wasted += extra
+}
+
+func (s *Sim) serve(r *Request, d time.Duration) {
+	r.state |= working
+	r.wake = s.now.Add(s.nodes[s.links[r.link].To].pace.stretch(s.now, d))
+	s.recordIf(RequestStarted, r, d, OK)
+	s.q.push(r.wake, evWake<<idxBits|r.ID, r.seq)
+}
+
+func (s *Sim) woken(r *Request) {
+	r.state &^= working
+	s.recordIf(RequestWoken, r, 0, OK)
+	s.nodes[s.links[r.link].To].impl.Wake(&s.env, r)
+}
+
+// ask begins a call of a service on behalf of a request, which passes on the
+// deadline it was told.
+func (s *Sim) ask(r *Request, link uint8, nth uint64) {
+	s.begin(link, Key(Key(r.Key, ForChild, nth), ForName, s.links[link].key), 0, 0, r.ID, r.due)
+}
+
+// answer sends the reply on its way.
+func (s *Sim) answer(r *Request, st Status, hint time.Duration) {
+	l := &s.links[r.link]
+	n := s.nodes[l.To].count
+	n.Replied++
+	if st != OK && r.work == 0 {
+		n.Rejected++
+	}
+	s.recordIf(Replied, r, hint, st)
+	r.state |= replying
+	r.status, r.due = st, Time(hint)
+	s.orphan(r)
+	switch p := l.loseResponse(s.now); {
+	case p > 0 && Unit(Key(r.Key, ForLostResponse, 0)) < p:
+		l.count.LostResponses++
+		n.Wasted += r.work
+		s.recordIf(ResponseLost, r, 0, st)
+		s.release(r, serverGone)
+	case l.Response == nil:
+		s.reply(r)
+	default:
+		s.q.push(s.now.Add(l.Response.At(Key(r.Key, ForResponse, 0))), evReply<<idxBits|r.ID, r.seq)
+	}
+}
+
+// letGo ends the service's part in a request without an answer. Work that was
+// running stops: what was not yet done is not counted.
+func (s *Sim) letGo(r *Request) {
+	n := &s.nodes[s.links[r.link].To]
+	if r.state&working != 0 {
+		left := n.pace.work(s.now, r.wake)
+		n.count.Work -= left
+		r.work = max(0, r.work-left)
+	}
+	n.count.Dropped++
+	n.count.Wasted += r.work
+	s.recordIf(Dropped, r, 0, OK)
+	r.state |= replying // its nested calls have nobody to tell
+	s.orphan(r)
+	s.release(r, serverGone)
+}
+
+// orphan cancels the nested calls that still run for a request which needs them no
+// more, on links that cancel; the others run on for nobody.
+func (s *Sim) orphan(r *Request) {
+	for ci := r.child; ci != 0; {
+		c := &s.calls[ci]
+		next := c.nth
+		if s.links[c.link].Cancel {
+			s.finish(ci, Cancelled, Answered)
+		}
+		ci = next
+	}
+}
+
+// --- back at the caller ---
+
+func (s *Sim) reply(r *Request) {
+	l := &s.links[r.link]
+	if r.state&callerGone != 0 {
+		l.count.Late++
+		s.nodes[l.To].count.Wasted += r.work
+		s.recordIf(LateReply, r, s.now.Sub(r.Sent), r.status)
+		s.release(r, serverGone)
+		return
+	}
+	st := r.status
+	s.release(r, serverGone)
+	s.settle(r, st, time.Duration(r.due))
+}
+
+// timeout settles an attempt whose time is over.
+func (s *Sim) timeout(r *Request) {
+	s.links[r.link].count.TimedOut++
+	s.settle(r, TimedOut, 0)
+}
+
+// settle ends an attempt for the caller and decides what follows.
+func (s *Sim) settle(r *Request, st Status, hint time.Duration) {
+	ci := r.call
+	c := &s.calls[ci]
+	l := &s.links[c.link]
+	d := s.ended(ci, c, l, r, st, hint)
+	switch {
+	case st == OK:
+		s.finish(ci, OK, NoReason)
+	case c.state != 0: // a hedge failed while a retry is on its way, or after the last word
+		s.endIfIdle(ci, st, NoReason)
+	case d.Verb == Stop:
+		s.stop(ci, st, d.Reason)
+	case c.Deadline > 0 && s.now.Add(d.Delay) >= c.Deadline:
+		s.stop(ci, st, PastDeadline)
+	default:
+		c.LastDelay = d.Delay
+		c.state |= callWaiting
+		s.q.push(s.now.Add(d.Delay), evTry<<idxBits|ci, c.ID)
+		if s.want&(1<<RetryDecided) != 0 {
+			s.recordCall(RetryDecided, c, d.Delay, st, d.Reason)
+		}
+	}
+}
+
+// ended takes an attempt off its call, tells the strategy, and tells the service if
+// the link cancels and the service may still be at it.
+func (s *Sim) ended(ci uint32, c *Call, l *link, r *Request, st Status, hint time.Duration) Decision {
+	s.unlink(c, r)
+	if s.want&(1<<AttemptEnded) != 0 {
+		s.recordRequest(AttemptEnded, r, c, s.now.Sub(r.Sent), st, NoReason)
+	}
+	o := &s.out
+	o.Status, o.Attempt, o.Sent, o.Latency, o.RetryAfter = st, r.N, r.Sent, s.now.Sub(r.Sent), hint
+	o.Uniform, o.Decide = 0, st != OK && st != Cancelled && st != Expired && c.state == 0
+	if o.Decide {
+		o.Uniform = Unit(Key(c.key, ForJitter, uint64(r.N)))
+	}
+	if l.Cancel {
+		s.cancel(r)
+	}
+	s.release(r, callerGone)
+	return l.strategy.After(s.now, c.Client, c, o)
+}
+
+// stop ends a call that sends no more, once nothing is in flight.
+func (s *Sim) stop(ci uint32, st Status, why Reason) {
+	c := &s.calls[ci]
+	c.state = c.state&^callWaiting | callStopped
+	if s.want&(1<<CallStopped) != 0 {
+		s.recordCall(CallStopped, c, 0, st, why)
+	}
+	s.endIfIdle(ci, st, why)
+}
+
+func (s *Sim) endIfIdle(ci uint32, st Status, why Reason) {
+	if c := &s.calls[ci]; c.live == 0 && c.state&callWaiting == 0 {
+		s.finish(ci, st, why)
+	}
+}
+
+// finish ends the call: what is still in flight is abandoned, the caller told.
+func (s *Sim) finish(ci uint32, st Status, why Reason) {
+	c := &s.calls[ci]
+	l := &s.links[c.link]
+	for c.live != 0 {
+		end := st
+		if st != Expired {
+			end = Cancelled
+		}
+		s.ended(ci, c, l, &s.requests[c.live], end, 0)
+	}
+	s.leave(l.count, c.Started)
+	n := l.count
+	switch {
+	case st == OK:
+		n.OK++
+		if c.parent == 0 {
+			s.lastOK = s.now
+		}
+	case c.Attempts == 0:
+		n.Refused++
+	default:
+		n.Failed++
+	}
+	if s.want&(1<<CallEnded) != 0 {
+		s.recordCall(CallEnded, c, s.now.Sub(c.Started), st, why)
+	}
+	parent, client, nth, link := c.parent, c.Client, c.nth, c.link
+	if parent != 0 {
+		s.disown(parent, ci)
+	}
+	s.freeCall(ci)
+	if parent != 0 {
+		s.childDone(&s.requests[parent], st)
+	} else if f := &s.fleets[s.links[link].fleet]; f.closed {
+		s.planCall(f, client, nth+1, s.now)
+	}
+}
+
+// childDone tells a service that one of the calls it made for r has ended; if r has
+// been answered before, its calls were the last to hold its slot.
+func (s *Sim) childDone(r *Request, st Status) {
+	if r.state&(serverGone|replying) != 0 {
+		s.release(r, 0)
+		return
+	}
+	s.nodes[s.links[r.link].To].caller.Done(&s.env, r, int(r.nested), st)
+}
+
+// cancel tells the service that nobody waits, unless it has let go or its reply is
+// under way.
+func (s *Sim) cancel(r *Request) {
+	if r.state&(serverGone|replying|noted) != 0 {
+		return
+	}
+	l := &s.links[r.link]
+	r.state |= cancelled
+	l.count.Cancelled++
+	s.recordIf(CancelSent, r, 0, OK)
+	if n := &s.nodes[l.To]; n.canceller != nil && r.state&arrived != 0 {
+		n.canceller.Cancel(&s.env, r)
+	}
+}
+
+func (s *Sim) abandoned(r *Request) bool {
+	return r.state&cancelled != 0 || r.due != 0 && s.now > r.due
+}

@@ -1,0 +1,161 @@
+package sim
+
+import "math/bits"
+
+// Sim runs trials one after another and keeps its memory between them. It is not
+// safe for use by several goroutines: give each worker its own.
+type Sim struct {
+	now    Time
+	cfg    *Config
+	q      queue
+	lanes  []lane
+	links  []link
+	nodes  []node
+	fleets []fleet
+
+	calls        []Call
+	requests     []Request
+	callSlot     uint32 // free ones
+	requestSlot  uint32
+	liveRequests int
+	ids, seqs    uint32 // numbers given so far
+
+	events  uint64
+	horizon Time
+	drained Time // the run ends here at the latest
+	limit   string
+	note    string
+	lastOK  Time
+	end     Time // when a call or request last ended
+	tally   Tally
+	system  balance
+
+	env     Env
+	out     Outcome
+	rec     Record
+	obs     Observer
+	want    Kinds
+	sampler Sampler
+	nextAt  Time
+}
+
+// New makes a Sim on the fast event queue.
+func New() *Sim { return &Sim{q: new(wheel)} }
+
+// NewReference makes a Sim on a plain heap. It gives the same results, slowly; tests
+// compare the two.
+func NewReference() *Sim { return &Sim{q: new(heap)} }
+
+// Run runs one trial. The error is one of cfg's (see [Config.Validate]) or a [*Bug].
+func (s *Sim) Run(cfg *Config) (Result, error) {
+	if err := cfg.Validate(); err != nil {
+		return Result{}, err
+	}
+	s.setUp(cfg)
+	s.loop()
+	return s.tearDown()
+}
+
+// loop is the only place where time moves.
+func (s *Sim) loop() {
+	most := s.cfg.Limits.events()
+	for s.q.len() > 0 {
+		at, what, word := s.q.pop()
+		if at >= s.nextAt {
+			s.sampleUpTo(at)
+		}
+		if s.over(at, most) {
+			return
+		}
+		s.now, s.env.Now = at, at
+		switch idx, kind := what&idxMask, what>>idxBits; kind {
+		case evBegin:
+			s.events++
+			s.closed(idx, word)
+		case evOpen:
+			s.events++
+			s.open(idx, word)
+		case evTry:
+			if c := &s.calls[idx]; c.ID == word && c.state&callWaiting != 0 {
+				s.events++
+				c.state &^= callWaiting
+				s.try(idx, NoReason)
+			}
+		case evExpire:
+			if s.calls[idx].ID == word {
+				s.events++
+				s.finish(idx, Expired, PastDeadline)
+			}
+		case evLane:
+			s.expire(idx)
+		default:
+			s.deliver(kind, idx, word)
+		}
+		if len(s.env.acts) > 0 {
+			s.flush()
+		}
+	}
+}
+
+// deliver hands over an event of a request, unless it is stale: a service may have
+// dropped what it was working on.
+func (s *Sim) deliver(kind, idx, word uint32) {
+	r := &s.requests[idx]
+	if r.seq != word {
+		return
+	}
+	switch kind {
+	case evWake:
+		if r.state&(serverGone|replying) != 0 {
+			return
+		}
+		s.events++
+		s.woken(r)
+	case evArrive:
+		s.events++
+		s.arrive(r)
+	case evReply:
+		s.events++
+		s.reply(r)
+	}
+}
+
+// over reports whether the run ends before what is due at t: everything has
+// finished, the drain is cut off, or a limit is hit.
+func (s *Sim) over(t Time, most uint64) bool {
+	if t >= s.horizon && s.system.open == 0 && s.liveRequests == 0 {
+		return true
+	}
+	if t > s.drained {
+		s.now, s.end = s.drained, s.drained
+		return true
+	}
+	if s.events >= most && s.limit == "" {
+		s.limit = limitEvents(most, t)
+	}
+	return s.limit != ""
+}
+
+// planArrival plans the nth arrival of an open fleet, counted from now.
+func (s *Sim) planArrival(fi, nth uint32) {
+	f := &s.fleets[fi]
+	gap, ok := f.Workload.Gap(nth, Key(f.key, ForGap, uint64(nth)))
+	if at := s.now.Add(f.pace.stretch(s.now, gap)); ok && at < s.horizon {
+		s.q.push(at, evOpen<<idxBits|fi, nth)
+	}
+}
+
+// planCall plans the nth call of a closed client, counted from the end of the one
+// before.
+func (s *Sim) planCall(f *fleet, client, nth uint32, now Time) {
+	gap, ok := f.Workload.Gap(nth, Key(f.key, ForThink, uint64(client)<<32|uint64(nth)))
+	if at := now.Add(f.pace.stretch(now, gap)); ok && at < s.horizon {
+		s.q.push(at, evBegin<<idxBits|(f.first+client), nth)
+	}
+}
+
+// below maps a random word to 0 .. n-1 without division; the bias is below 2^-32.
+func below(u uint64, n uint32) uint32 {
+	hi, _ := bits.Mul64(u, uint64(n))
+	return uint32(hi)
+}
