@@ -174,7 +174,7 @@ func (q *queue) start(env *sim.Env, r *sim.Request) {
 // Wake follows the service time.
 func (q *queue) Wake(env *sim.Env, r *sim.Request) {
 	if len(q.Calls) > 0 && !q.HoldWorker {
-		q.next(env)
+		env.Turn(r)
 	}
 	q.proceed(env, r)
 }
@@ -223,19 +223,15 @@ func (q *queue) answer(env *sim.Env, r *sim.Request, st sim.Status) {
 	if f := env.Fault(r, sim.Errors); st == sim.OK && f != nil && f.AfterWork && hit(r, f) {
 		st = f.Status
 	}
-	q.letWorkerGo(env)
 	env.Reply(r.ID, st, 0)
-}
-
-// letWorkerGo frees the worker of a request that is over, if it still holds one.
-func (q *queue) letWorkerGo(env *sim.Env) {
 	if len(q.Calls) == 0 || q.HoldWorker {
-		q.next(env)
+		env.Turn(r)
 	}
 }
 
-// next gives a free worker its next request.
-func (q *queue) next(env *sim.Env) {
+// Turn implements [sim.Turner]: a worker that has let go of its request takes the
+// next.
+func (q *queue) Turn(env *sim.Env) {
 	for q.wait.len() > 0 {
 		id := q.wait.pop()
 		r := env.Request(id)
@@ -254,10 +250,10 @@ func (q *queue) Cancel(env *sim.Env, r *sim.Request) {
 	if q.Abandoned != StopWork || r.Memo == 0 {
 		return
 	}
-	if q.HoldWorker || r.Memo == 1 { // at work, or waiting for a nested call with its worker held
-		q.next(env)
-	}
 	env.Drop(r.ID)
+	if q.HoldWorker || r.Memo == 1 { // at work, or waiting for a nested call with its worker held
+		env.Turn(r)
+	}
 }
 
 // Probe implements [sim.Prober].

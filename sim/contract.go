@@ -80,6 +80,11 @@ type Canceller interface {
 	Cancel(env *Env, r *Request)
 }
 
+// Turner is an option of a service that notes turns, see [Env.Turn].
+type Turner interface {
+	Turn(env *Env)
+}
+
 // Gauge is the state of a service at one instant.
 type Gauge struct {
 	Queue int // requests that wait

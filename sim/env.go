@@ -24,6 +24,7 @@ const (
 	actWake
 	actCall
 	actDrop
+	actTurn // id is a node
 )
 
 func (e *Env) note(d time.Duration, id, verb, arg uint32) {
@@ -57,6 +58,11 @@ func (e *Env) Serve(id uint32, work, extra time.Duration) {
 
 // WakeAfter wakes the service for request id after d, which is not work.
 func (e *Env) WakeAfter(id uint32, d time.Duration) { e.note(d, id, actWake, 0) }
+
+// Turn calls [Turner.Turn] of the service that r is at, once everything noted so far
+// has happened. A worker that answers and then takes the next request sees what the
+// answer has led to, such as the cancellation of a hedge.
+func (e *Env) Turn(r *Request) { e.note(0, uint32(e.s.links[r.link].To), actTurn, 0) }
 
 // Call begins a call on link number link on behalf of request id; nth tells apart
 // several calls of one request on the same link.

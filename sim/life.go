@@ -171,6 +171,10 @@ func (s *Sim) countArrival(r *Request) {
 func (s *Sim) flush() {
 	for i := 0; i < len(s.env.acts); i++ { // acts may add acts
 		a := s.env.acts[i]
+		if a.what == actTurn {
+			s.nodes[a.id].turner.Turn(&s.env)
+			continue
+		}
 		r := &s.requests[a.id]
 		if r.state&(serverGone|replying) != 0 || r.seq == 0 {
 			panic("sim: a service acts for a request that it has answered or dropped")

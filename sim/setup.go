@@ -22,6 +22,7 @@ type node struct {
 	caller       Caller
 	canceller    Canceller
 	prober       Prober
+	turner       Turner
 	countsItself bool
 	faults       []*Fault // those that the service looks up
 	pace         pace
@@ -103,6 +104,7 @@ func (s *Sim) setNodes() {
 		n.caller, _ = n.impl.(Caller)
 		n.canceller, _ = n.impl.(Canceller)
 		n.prober, _ = n.impl.(Prober)
+		n.turner, _ = n.impl.(Turner)
 		_, n.countsItself = n.impl.(SelfCounting)
 		n.faults = s.faultsOn(i, Refuse, Errors)
 		n.pace = paceOf(s.faultsOn(i, Stall, Slow), func(f *Fault) float64 {
