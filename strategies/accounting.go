@@ -39,3 +39,23 @@ func (w When) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 
 // UnmarshalText reads a word.
 func (w *When) UnmarshalText(text []byte) error { return readWord(w, text, w.Words()) }
+
+// Forget says what a ledger forgets when it is old.
+type Forget uint8
+
+// What is forgotten.
+const (
+	ForgetDeposits Forget = iota // those that nobody has spent; what is spent is spent
+	ForgetBoth                   // withdrawals too: they bar new ones until they are old
+)
+
+// Words lists what a file may say.
+func (Forget) Words() []string { return []string{"deposits", "both"} }
+
+func (f Forget) String() string { return f.Words()[f] }
+
+// MarshalText gives the word of f.
+func (f Forget) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText reads a word.
+func (f *Forget) UnmarshalText(text []byte) error { return readWord(f, text, f.Words()) }

@@ -8,20 +8,21 @@ import (
 	"retrystorm/sim/catalog"
 )
 
-// RatioBudget allows retries (and hedges) in proportion to the first attempts of the
-// last ten seconds. With fleet scope and no floor a service that fails altogether
-// gets 1 + ratio times its offered load, whatever max-attempts says.
+// RatioBudget allows retries (and hedges) in proportion to first attempts. With fleet
+// scope and no floor, a service that fails altogether gets 1 + ratio times its
+// offered load, whatever max-attempts says.
 //
-// It is a ledger as in Finagle's RetryBudget: a first attempt deposits ratio of a
-// token, a retry withdraws one, and both are forgotten after ttl. In any window of
-// ttl there are therefore at most ratio x first attempts + floor x ttl retries; the
-// floor is no rate but an allowance that may be spent at once. Amounts are integers,
-// in millionths of a token.
+// A first attempt deposits ratio of a token, a retry takes one, the oldest first, and
+// a token that nobody has taken within ttl is forgotten, so that at most ttl of
+// deposits can be spent at once. The floor deposits by itself. Amounts are integers,
+// in millionths of a token. Finagle's RetryBudget forgets withdrawals too; see
+// [ForgetBoth].
 type RatioBudget struct {
 	Ratio   sim.Share     `key:"ratio,required" doc:"Retries per first attempt, 0% to 100%."`
 	Floor   sim.Rate      `key:"floor" doc:"Retries per second that each scope may spend in any case, up to floor x ttl at once; default 0/s, and beware of many scopes."`
 	Deposit Deposit       `key:"deposit" doc:"When a call deposits: at the start, or on success, so that nothing is deposited while everything fails."`
-	TTL     time.Duration `key:"ttl" doc:"How long deposits and withdrawals count, to a tenth of it, at least 1ms; default 10s."`
+	TTL     time.Duration `key:"ttl" doc:"How long a deposit can be spent, to a tenth of it, 1ms to 24h; default 10s."`
+	Forget  Forget        `key:"forget" doc:"What is forgotten after ttl: deposits, or both deposits and withdrawals, as in Finagle, where a burst of retries is followed by none for a ttl."`
 	Take    When          `key:"take" doc:"A retry takes its token before or after the backoff."`
 	Scope   Scope         `key:"scope" doc:"Who shares a ledger: client, process or fleet (default)."`
 }
@@ -43,20 +44,26 @@ func (b RatioBudget) Point() Point {
 	return AtDecision
 }
 
-// New makes empty ledgers.
+// New makes ledgers that hold their floor.
 func (b RatioBudget) New(s sim.Scopes) Gate {
 	if b.TTL == 0 {
 		b.TTL = defaultTTL
 	}
+	slice := b.TTL / slices
 	scope := b.Scope.of(s, PerFleet)
-	return &ratioGate{
+	g := &ratioGate{
 		scope:   scope,
-		slice:   sim.Time(b.TTL / slices),
+		slice:   sim.Time(slice),
 		deposit: int64(math.Round(float64(b.Ratio) * wholeToken)),
-		reserve: int64(math.Round(float64(b.Floor) * b.TTL.Seconds() * wholeToken)),
+		grant:   int64(math.Round(float64(b.Floor) * slice.Seconds() * wholeToken)),
 		success: b.Deposit == OnSuccess,
+		both:    b.Forget == ForgetBoth,
 		ledgers: make([]ledger, scope.slots(s.Clients)),
 	}
+	for i := range g.ledgers {
+		g.ledgers[i] = newLedger(g.grant)
+	}
+	return g
 }
 
 // Validate names the keys that make no sense.
@@ -70,28 +77,36 @@ func (b RatioBudget) Validate() error {
 
 // ratioGate is the state of a RatioBudget.
 type ratioGate struct {
-	scope            scoped
-	slice            sim.Time
-	deposit, reserve int64
-	success          bool // deposit then, not at the start
-	ledgers          []ledger
+	scope          scoped
+	slice          sim.Time
+	deposit, grant int64
+	success        bool // deposit then, not at the start
+	both           bool // withdrawals are entries too
+	ledgers        []ledger
 }
 
 // at is the ledger of who, aged to now.
 func (g *ratioGate) at(now sim.Time, who uint32) *ledger {
 	l := &g.ledgers[g.scope.slot(who)]
-	l.age(int64(now / g.slice))
+	l.age(int64(now/g.slice), g.grant)
 	return l
 }
 
 func (g *ratioGate) Ask(now sim.Time, who uint32, _ *sim.Call) sim.Decision {
-	if g.at(now, who).sum+g.reserve < wholeToken {
+	if g.at(now, who).sum < wholeToken {
 		return sim.Decision{Verb: sim.Stop, Reason: sim.BudgetEmpty}
 	}
 	return sim.Decision{}
 }
 
-func (g *ratioGate) Take(now sim.Time, who uint32, _ *sim.Call) { g.at(now, who).add(-wholeToken) }
+func (g *ratioGate) Take(now sim.Time, who uint32, _ *sim.Call) {
+	l := g.at(now, who)
+	if g.both {
+		l.add(-wholeToken)
+		return
+	}
+	l.spend(wholeToken)
+}
 
 func (g *ratioGate) Began(now sim.Time, who uint32) {
 	if !g.success {

@@ -56,15 +56,35 @@ func TestRatioBudgetTimeline(t *testing.T) {
 			{11*sec - 1, "ask", 1, true, 1_000_000},
 			{11 * sec, "ask", 1, false, 0},
 		}},
-		{"withdrawals are forgotten too, after the deposits they spent", RatioBudget{Ratio: 1}, []budgetStep{
+		{"what is spent is spent", RatioBudget{Ratio: 1}, []budgetStep{
+			{0, "began", 1, false, 1_000_000},
+			{5 * sec, "take", 1, true, 0},
+			{10 * sec, "began", 1, false, 1_000_000},
+			{15 * sec, "take", 1, true, 0},
+		}},
+		{"the oldest is spent first", RatioBudget{Ratio: 1}, []budgetStep{
+			{0, "began", 1, false, 1_000_000},
+			{5 * sec, "began", 1, false, 2_000_000},
+			{5 * sec, "take", 1, true, 1_000_000},
+			{15*sec - 1, "ask", 1, true, 1_000_000},
+			{15 * sec, "ask", 1, false, 0},
+		}},
+		{"a token may be made of parts of several ages", RatioBudget{Ratio: 0.6}, []budgetStep{
+			{0, "began", 1, false, 600_000},
+			{5 * sec, "began", 1, false, 1_200_000},
+			{6 * sec, "take", 1, true, 200_000},
+			{10 * sec, "ask", 1, false, 200_000},
+			{15 * sec, "ask", 1, false, 0},
+		}},
+		{"withdrawals forgotten too: they bar new ones when the deposits have gone", RatioBudget{Ratio: 1, Forget: ForgetBoth}, []budgetStep{
 			{0, "began", 1, false, 1_000_000},
 			{5 * sec, "take", 1, true, 0},
 			{10 * sec, "ask", 1, false, -1_000_000},
 			{10 * sec, "began", 1, false, 0},
-			{10 * sec, "ask", 1, false, 0},
+			{15*sec - 1, "ask", 1, false, 0},
 			{15 * sec, "ask", 1, true, 1_000_000},
 		}},
-		{"all is forgotten after a long silence", RatioBudget{Ratio: 1}, []budgetStep{
+		{"all is forgotten after a long silence", RatioBudget{Ratio: 1, Forget: ForgetBoth}, []budgetStep{
 			{0, "began", 5, false, 5_000_000},
 			{3 * sec, "take", 2, true, 3_000_000},
 			{1000 * sec, "ask", 1, false, 0},
@@ -74,19 +94,26 @@ func TestRatioBudgetTimeline(t *testing.T) {
 			{sim.Time(190*ms) - 1, "ask", 1, true, 1_000_000},
 			{sim.Time(190 * ms), "ask", 1, false, 0},
 		}},
-		{"a floor of 2/s is 20 retries in ten seconds, at once if need be", RatioBudget{Ratio: 0, Floor: 2}, []budgetStep{
-			{0, "take", 20, true, -20_000_000},
-			{0, "take", 1, false, -20_000_000},
-			{10*sec - 1, "take", 1, false, -20_000_000},
-			{10 * sec, "take", 20, true, -20_000_000},
-			{10 * sec, "take", 1, false, -20_000_000},
+		{"a floor of 2/s is 20 retries at once, then 2 in each second", RatioBudget{Ratio: 0, Floor: 2}, []budgetStep{
+			{0, "take", 20, true, 0},
+			{sec - 1, "take", 1, false, 0},
+			{sec, "take", 2, true, 0},
+			{sec, "take", 1, false, 0},
+			{5 * sec, "take", 8, true, 0},
+			{100 * sec, "ask", 1, true, 20_000_000},
+		}},
+		{"in Finagle 20 retries at once, then none for ten seconds", RatioBudget{Ratio: 0, Floor: 2, Forget: ForgetBoth}, []budgetStep{
+			{0, "take", 20, true, 0},
+			{10*sec - 1, "take", 1, false, 0},
+			{10 * sec, "take", 20, true, 0},
+			{10 * sec, "take", 1, false, 0},
 		}},
 		{"a floor comes on top of the ratio", RatioBudget{Ratio: 0.1, Floor: 0.1}, []budgetStep{
-			{0, "take", 1, true, -1_000_000},
-			{0, "began", 9, false, -100_000},
-			{0, "take", 1, false, -100_000},
-			{0, "began", 1, false, 0},
-			{0, "take", 1, true, -1_000_000},
+			{0, "take", 1, true, 0},
+			{0, "began", 9, false, 900_000},
+			{0, "take", 1, false, 900_000},
+			{0, "began", 1, false, 1_000_000},
+			{0, "take", 1, true, 0},
 		}},
 		{"a third is a third to a millionth", RatioBudget{Ratio: sim.Share(1.0 / 3)}, []budgetStep{
 			{0, "began", 3, false, 999_999},
@@ -191,15 +218,17 @@ func TestBudgetsOfScopesAreApart(t *testing.T) {
 func TestAmplificationIs1PlusRatio(t *testing.T) {
 	for _, ratio := range []sim.Share{0, 0.01, 0.1, 0.25, 0.5, 1} {
 		for _, take := range []When{BeforeBackoff, AfterBackoff} {
-			p := Policy{Backoff: Immediate{}, MaxAttempts: 4, Budget: RatioBudget{Ratio: ratio, Take: take}}
-			st := p.New(sim.Scopes{Clients: 1, PerProcess: 1})
-			attempts, calls := 0, 100_000
-			for i := range calls {
-				attempts += failingCall(st, sim.Time(i)*sec/100)
-			}
-			want := calls + int(float64(ratio)*float64(calls)+0.5)
-			if attempts != want {
-				t.Errorf("ratio %v, tokens taken %v the backoff: got %d attempts, want %d", ratio, take, attempts, want)
+			for _, forget := range []Forget{ForgetDeposits, ForgetBoth} {
+				b := RatioBudget{Ratio: ratio, Take: take, Forget: forget}
+				st := Policy{Backoff: Immediate{}, MaxAttempts: 4, Budget: b}.New(sim.Scopes{Clients: 1})
+				attempts, calls := 0, 100_000
+				for i := range calls {
+					attempts += failingCall(st, sim.Time(i)*sec/100)
+				}
+				want := calls + int(float64(ratio)*float64(calls)+0.5)
+				if attempts != want {
+					t.Errorf("ratio %v, tokens taken %v the backoff, forgetting %v: got %d attempts, want %d", ratio, take, forget, attempts, want)
+				}
 			}
 		}
 	}

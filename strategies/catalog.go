@@ -51,8 +51,8 @@ func Backoffs() []catalog.Row[Backoff] {
 // Budgets lists the kinds of budget.
 func Budgets() []catalog.Row[Budget] {
 	return []catalog.Row[Budget]{{
-		Name: "ratio", Doc: "Allows retries in proportion to first attempts of the last ten seconds, plus a floor.", Short: "ratio",
-		Source: "Finagle RetryBudget (deposits, withdrawals, ten slices of ttl), in exact millionths; fleet scope and no floor by default",
+		Name: "ratio", Doc: "Allows retries in proportion to first attempts of the last ten seconds, plus a floor: bounds the load however many calls fail.", Short: "ratio",
+		Source: "after Finagle RetryBudget (ten slices of ttl, 10s), in exact millionths, spending the oldest deposits; Google SRE book, ch. 21, for the 10 %",
 		New:    newRatioBudget,
 	}}
 }

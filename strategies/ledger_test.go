@@ -5,29 +5,50 @@ import (
 	"testing"
 )
 
-// A ledger is what a list of entries and their slices would say.
+// A ledger is what a list of entries would say, each forgotten in its turn.
 func TestLedgerForgetsLikeAList(t *testing.T) {
 	type entry struct{ slice, n int64 }
 	rnd := rand.New(rand.NewPCG(1, 1))
-	for range 200 {
-		var l ledger
+	for run := range 300 {
+		grant, spend := int64(run%3), run%2 == 0
+		l := newLedger(grant)
 		var list []entry
+		for i := int64(-slices + 1); i <= 0; i++ {
+			list = append(list, entry{i, grant})
+		}
 		now := int64(0)
 		for range 100 {
-			now += int64(rnd.IntN(4)) * int64(rnd.IntN(8)) // 0 to 21, mostly small
-			l.age(now)
-			if n := rnd.Int64N(7) - 3; n != 0 {
+			for gap := rnd.IntN(4) * rnd.IntN(8); gap > 0; gap-- { // 0 to 21, mostly small
+				now++
+				list = append(list, entry{now, grant})
+			}
+			l.age(now, grant)
+			for len(list) > 0 && list[0].slice <= now-slices {
+				list = list[1:]
+			}
+			sum := func() (sum int64) {
+				for _, e := range list {
+					sum += e.n
+				}
+				return sum
+			}
+			switch n := rnd.Int64N(4); {
+			case n > 0 && spend && sum() >= n:
+				l.spend(n)
+				for i := range list {
+					used := min(n, list[i].n)
+					list[i].n -= used
+					n -= used
+				}
+			case n > 1 && !spend:
+				l.add(-n)
+				list = append(list, entry{now, -n})
+			default:
 				l.add(n)
 				list = append(list, entry{now, n})
 			}
-			want := int64(0)
-			for _, e := range list {
-				if e.slice > now-slices {
-					want += e.n
-				}
-			}
-			if l.sum != want {
-				t.Fatalf("slice %d: got %d, want %d", now, l.sum, want)
+			if l.sum != sum() {
+				t.Fatalf("run %d, slice %d: got %d, want %d", run, now, l.sum, sum())
 			}
 		}
 	}
@@ -35,9 +56,9 @@ func TestLedgerForgetsLikeAList(t *testing.T) {
 
 func TestLedgerNeverGoesBack(t *testing.T) {
 	var l ledger
-	l.age(7)
+	l.age(7, 0)
 	l.add(3)
-	l.age(6)
+	l.age(6, 0)
 	if l.now != 7 || l.sum != 3 {
 		t.Errorf("got slice %d and sum %d, want 7 and 3", l.now, l.sum)
 	}
