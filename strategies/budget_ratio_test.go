@@ -240,7 +240,7 @@ func failingCall(st sim.Strategy, now sim.Time) (attempts int) {
 	for st.Before(now, 0, c).Verb == sim.Go {
 		attempts++
 		c.Attempts++
-		out := &sim.Outcome{Status: sim.Unavailable, Attempt: c.Attempts, Sent: now}
+		out := &sim.Outcome{Status: sim.Unavailable, Attempt: c.Attempts, Sent: now, Decide: true}
 		if st.After(now, 0, c, out).Verb != sim.Go {
 			break
 		}

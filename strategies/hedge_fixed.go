@@ -11,7 +11,7 @@ import (
 // FixedHedge sends one more attempt when one has been in flight for a fixed time,
 // whichever answers first (Dean and Barroso, The Tail at Scale, 2013). A hedge is an
 // attempt: it counts towards max-attempts, takes a token of the budget, and asks the
-// breaker; if one of them refuses it, no more attempts of the call are sent.
+// breaker; if one of them refuses it, the call goes on without.
 type FixedHedge struct {
 	After time.Duration `key:"after,required" doc:"How long an attempt is in flight before another is sent, above 0s; the 95th percentile of the latency costs 5 % more."`
 	Max   int           `key:"max" doc:"Only the first so many attempts of a call are hedged, so that at most so many hedges are sent when nothing fails; default 1."`

@@ -20,13 +20,9 @@ type strategy struct {
 	hedge      []Gate // asked when a hedge is to leave
 }
 
-// The strategy's own bits of Call.Memo. A backoff sees them clear. They tell a hedge
-// from a retry, and a decision that counts from one that comes too late.
-const (
-	decided = 1 << 63 // a retry is on its way, or there will be none
-	held    = 1 << 62 // a gate holds an attempt
-	own     = decided | held
-)
+// retrying is the strategy's own bit of Call.Memo, which a backoff sees clear: a retry
+// has been decided on and has not left yet. It tells a retry from a hedge.
+const retrying = 1 << 63
 
 // guard makes a gate and attaches it at its point.
 func (s *strategy) guard(g Guard, all sim.Scopes) {
@@ -45,24 +41,14 @@ func (s *strategy) guard(g Guard, all sim.Scopes) {
 
 // Before asks the gates that have not agreed yet, and spends what the attempt costs.
 func (s *strategy) Before(now sim.Time, who uint32, c *sim.Call) sim.Decision {
-	gates := s.first
+	gates := s.hedge
 	switch {
 	case c.Attempts == 0:
-	case c.Memo&decided != 0:
+		gates = s.first
+	case c.Memo&retrying != 0:
 		gates = s.retry
-	case uint32(c.Attempts) >= s.limit: // a hedge that a retry has forestalled
-		c.Memo |= decided
-		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxAttempts}
-	default:
-		gates = s.hedge
 	}
-	d := agree(gates, now, who, c)
-	switch d.Verb {
-	case sim.Hold:
-		c.Memo |= held
-		return d
-	case sim.Stop:
-		c.Memo |= decided
+	if d := agree(gates, now, who, c); d.Verb != sim.Go {
 		return d
 	}
 	take(gates, now, who, c)
@@ -71,21 +57,23 @@ func (s *strategy) Before(now sim.Time, who uint32, c *sim.Call) sim.Decision {
 			g.Began(now, who)
 		}
 	}
-	c.Memo &^= own
-	return d
+	c.Memo &^= retrying
+	return sim.Decision{}
 }
 
-// After tells the gates how an attempt ended, then decides on a retry unless that
-// has been done.
+// After tells the gates how an attempt ended, then decides on a retry if that is
+// wanted.
 func (s *strategy) After(now sim.Time, who uint32, c *sim.Call, out *sim.Outcome) sim.Decision {
 	for _, g := range s.all {
 		g.Ended(now, who, c, out)
 	}
-	if out.Status == sim.OK || c.Memo&own != 0 {
+	if !out.Decide {
 		return sim.Decision{Verb: sim.Stop}
 	}
 	d := s.decide(now, who, c, out)
-	c.Memo |= decided
+	if d.Verb == sim.Go {
+		c.Memo |= retrying
+	}
 	return d
 }
 
@@ -117,6 +105,17 @@ func (s *strategy) decide(now sim.Time, who uint32, c *sim.Call, out *sim.Outcom
 type hedged struct {
 	strategy
 	hedger sim.Hedger
+}
+
+// Before refuses a hedge that has been forestalled: the timer may be older than a
+// retry that has used up the attempts.
+func (h *hedged) Before(now sim.Time, who uint32, c *sim.Call) sim.Decision {
+	if c.Attempts > 0 && c.Memo&retrying == 0 {
+		if _, ok := h.Hedge(c); !ok {
+			return sim.Decision{Verb: sim.Stop, Reason: sim.MaxAttempts}
+		}
+	}
+	return h.strategy.Before(now, who, c)
 }
 
 // Hedge implements [sim.Hedger].

@@ -50,8 +50,11 @@ func (p played) send() sim.Decision {
 }
 
 func (p played) end(st sim.Status) sim.Decision {
-	return p.st.After(0, 0, p.c, &sim.Outcome{Status: st, Attempt: p.c.Attempts})
+	return p.st.After(0, 0, p.c, &sim.Outcome{Status: st, Attempt: p.c.Attempts, Decide: st != sim.OK})
 }
+
+// endLate ends an attempt when there is nothing to decide any more.
+func (p played) endLate(st sim.Status) { p.st.After(0, 0, p.c, &sim.Outcome{Status: st}) }
 
 func TestEveryGateIsAskedAtItsPoint(t *testing.T) {
 	var log []string
@@ -60,7 +63,7 @@ func TestEveryGateIsAskedAtItsPoint(t *testing.T) {
 	late := &spy{"budget", AtRetry, sim.Decision{}, &log}
 	hold := sim.Decision{Verb: sim.Hold, Delay: 1}
 	stop := sim.Decision{Verb: sim.Stop, Reason: sim.BudgetEmpty}
-	hedge := FixedHedge{After: ms}
+	hedge := FixedHedge{After: ms, Max: 9}
 	tests := []struct {
 		reason string
 		policy Policy
@@ -80,10 +83,10 @@ func TestEveryGateIsAskedAtItsPoint(t *testing.T) {
 			func(p played) { p.send(); log = nil; p.end(sim.TimedOut); p.send() },
 			"budget ended timeout, breaker ended timeout, budget ask, breaker ask, budget take, breaker take"},
 		{"what the breaker refuses costs no token", Policy{Budget: late, Breaker: &spy{"breaker", AtAttempt, stop, &log}, Backoff: Immediate{}, MaxAttempts: 2},
-			func(p played) { p.c.Attempts, p.c.Memo = 1, decided; p.send() },
+			func(p played) { p.c.Attempts, p.c.Memo = 1, retrying; p.send() },
 			"budget ask, breaker ask"},
 		{"the first objection is enough", Policy{Budget: &spy{"budget", AtRetry, stop, &log}, Breaker: breaker, Backoff: Immediate{}, MaxAttempts: 2},
-			func(p played) { p.c.Attempts, p.c.Memo = 1, decided; p.send() },
+			func(p played) { p.c.Attempts, p.c.Memo = 1, retrying; p.send() },
 			"budget ask"},
 		{"no token for what is not retried", Policy{Budget: budget, Backoff: Immediate{}, MaxAttempts: 2},
 			func(p played) { p.send(); log = nil; p.end(sim.BadRequest) },
@@ -101,7 +104,7 @@ func TestEveryGateIsAskedAtItsPoint(t *testing.T) {
 			func(p played) { p.send(); log = nil; p.send() },
 			"budget ask, breaker ask, budget take, breaker take"},
 		{"a failure while a retry waits spends nothing", Policy{Budget: budget, Backoff: Fixed{ms}, MaxAttempts: 9, Hedge: hedge},
-			func(p played) { p.send(); p.send(); p.end(sim.TimedOut); log = nil; p.end(sim.TimedOut) },
+			func(p played) { p.send(); p.send(); p.end(sim.TimedOut); log = nil; p.endLate(sim.TimedOut) },
 			"budget ended timeout"},
 		{"and the attempt after that is a retry, already paid", Policy{Budget: budget, Breaker: breaker, Backoff: Fixed{ms}, MaxAttempts: 9, Hedge: hedge},
 			func(p played) { p.send(); p.send(); p.end(sim.TimedOut); log = nil; p.send() },
@@ -112,13 +115,13 @@ func TestEveryGateIsAskedAtItsPoint(t *testing.T) {
 		{"a held first attempt begins once", Policy{Breaker: &spy{"gate", AtAttempt, hold, &log}},
 			func(p played) { p.send(); p.send(); p.st.(*strategy).first[0].(*spy).say = sim.Decision{}; p.send() },
 			"gate ask, gate ask, gate ask, gate take, gate began"},
-		{"a held hedge stays one, and what fails meanwhile is not retried twice", Policy{Budget: budget, Breaker: &spy{"gate", AtAttempt, sim.Decision{}, &log}, Backoff: Immediate{}, MaxAttempts: 9, Hedge: hedge},
+		{"a held hedge stays one, and what fails meanwhile is not retried", Policy{Budget: budget, Breaker: &spy{"gate", AtAttempt, sim.Decision{}, &log}, Backoff: Immediate{}, MaxAttempts: 9, Hedge: hedge},
 			func(p played) {
 				gate := p.st.(*hedged).first[0].(*spy)
 				p.send()
 				log, gate.say = nil, hold
 				p.send()
-				p.end(sim.TimedOut)
+				p.endLate(sim.TimedOut)
 				gate.say = sim.Decision{}
 				p.send()
 			},
@@ -155,8 +158,6 @@ func TestDecisions(t *testing.T) {
 		{"not retried comes before max-attempts", Policy{Backoff: wait, MaxAttempts: 1}, sim.Call{Attempts: 1}, sim.Outcome{Status: sim.NotFound}, 0, stop(sim.NotRetried)},
 		{"a conflict is read again by default", Policy{Backoff: wait, MaxAttempts: 2}, sim.Call{Attempts: 1}, sim.Outcome{Status: sim.Conflict}, 0, again(100 * ms)},
 		{"but transient has none", Policy{Backoff: wait, MaxAttempts: 2, RetryOn: []Class{Transient}}, sim.Call{Attempts: 1}, sim.Outcome{Status: sim.Conflict}, 0, stop(sim.NotRetried)},
-		{"cancelled is the end", Policy{Backoff: wait, MaxAttempts: 2, RetryOn: []Class{Any}}, sim.Call{Attempts: 1}, sim.Outcome{Status: sim.Cancelled}, 0, stop(sim.NotRetried)},
-		{"so is the deadline", Policy{Backoff: wait, MaxAttempts: 2, RetryOn: []Class{Any}}, sim.Call{Attempts: 1}, sim.Outcome{Status: sim.Expired}, 0, stop(sim.NotRetried)},
 		{"leaves at max-elapsed exactly", Policy{Backoff: wait, MaxAttempts: 2, MaxElapsed: time.Second}, sim.Call{Attempts: 1, Started: sec}, sim.Outcome{Status: sim.TimedOut}, 2*sec - sim.Time(100*ms), again(100 * ms)},
 		{"would leave after it", Policy{Backoff: wait, MaxAttempts: 2, MaxElapsed: time.Second}, sim.Call{Attempts: 1, Started: sec}, sim.Outcome{Status: sim.TimedOut}, 2*sec - sim.Time(100*ms) + 1, stop(sim.MaxElapsed)},
 		{"no overflow after it", Policy{Backoff: Fixed{math.MaxInt64}, MaxAttempts: 2, MaxElapsed: time.Second}, sim.Call{Attempts: 1}, sim.Outcome{Status: sim.TimedOut}, sec, stop(sim.MaxElapsed)},
@@ -173,6 +174,7 @@ func TestDecisions(t *testing.T) {
 	}
 	for _, tt := range tests {
 		st := tt.policy.New(sim.Scopes{Clients: 1, PerProcess: 1})
+		tt.out.Decide = tt.out.Status != sim.OK
 		if got := st.After(tt.now, 0, &tt.call, &tt.out); got != tt.decision {
 			t.Errorf("%s: got %+v, want %+v", tt.reason, got, tt.decision)
 		}
@@ -183,12 +185,12 @@ func TestDecisions(t *testing.T) {
 func TestBackoffKeepsItsMemo(t *testing.T) {
 	p := play(Policy{
 		Backoff: DecorrelatedJitter{Base: 5 * ms, Cap: 2 * time.Second}, MaxAttempts: Unlimited,
-		Hedge: FixedHedge{After: ms},
+		Hedge: FixedHedge{After: ms, Max: 9},
 	})
 	for i, want := range []time.Duration{15 * ms, 45 * ms, 135 * ms} {
 		p.send()
 		p.send() // a hedge
-		out := &sim.Outcome{Status: sim.TooMany, Uniform: 1}
+		out := &sim.Outcome{Status: sim.TooMany, Uniform: 1, Decide: true}
 		if i == 1 {
 			out.RetryAfter = time.Hour
 			want = time.Hour
@@ -196,7 +198,7 @@ func TestBackoffKeepsItsMemo(t *testing.T) {
 		if got := p.st.After(0, 0, p.c, out); got.Delay != want {
 			t.Errorf("retry %d: got %v, want %v", i+1, got.Delay, want)
 		}
-		p.end(sim.TimedOut) // the other attempt: too late to count
+		p.endLate(sim.TimedOut) // the other attempt
 	}
 }
 
@@ -228,14 +230,17 @@ func TestHedging(t *testing.T) {
 	}
 }
 
-// A hedge timer may be older than a retry that has used up the attempts.
+// A hedge timer may be older than a retry that has used up the attempts, or the
+// hedges.
 func TestHedgeThatARetryForestalled(t *testing.T) {
-	p := play(Policy{Hedge: FixedHedge{After: ms}, Backoff: Immediate{}, MaxAttempts: 2})
-	p.send()
-	p.end(sim.TimedOut)
-	p.send()
-	if got, want := p.send(), (sim.Decision{Verb: sim.Stop, Reason: sim.MaxAttempts}); got != want {
-		t.Errorf("got %+v, want %+v", got, want)
+	for _, max := range []Attempts{2, 3} {
+		p := play(Policy{Hedge: FixedHedge{After: ms, Max: 1}, Backoff: Immediate{}, MaxAttempts: max})
+		p.send()
+		p.end(sim.TimedOut)
+		p.send()
+		if got, want := p.send(), (sim.Decision{Verb: sim.Stop, Reason: sim.MaxAttempts}); got != want {
+			t.Errorf("max-attempts %v: got %+v, want %+v", max, got, want)
+		}
 	}
 }
 
@@ -265,6 +270,7 @@ func drive(st sim.Strategy) (decisions []sim.Decision) {
 			c.Attempts++
 			u := sim.Key(i, sim.ForService, uint64(c.Attempts))
 			out := sim.Outcome{Status: statuses[u%5], Sent: now, Uniform: sim.Unit(u), RetryAfter: time.Duration(u%3) * ms}
+			out.Decide = out.Status != sim.OK
 			now += sim.Time(u % uint64(2*ms))
 			d = st.After(now, c.Client, c, &out)
 			decisions = append(decisions, d)
@@ -300,7 +306,7 @@ func TestReplaysAreEqualAndShareNothing(t *testing.T) {
 func TestDecidingAllocatesNothing(t *testing.T) {
 	for _, b := range sampleBackoffs() {
 		st := everything(b.Backoff).New(sim.Scopes{Clients: 10, PerProcess: 5})
-		c, out := &sim.Call{}, &sim.Outcome{Status: sim.TimedOut, Uniform: 0.5}
+		c, out := &sim.Call{}, &sim.Outcome{Status: sim.TimedOut, Uniform: 0.5, Decide: true}
 		now := sim.Time(0)
 		allocs := testing.AllocsPerRun(1000, func() {
 			now += sim.Time(ms)
@@ -310,9 +316,9 @@ func TestDecidingAllocatesNothing(t *testing.T) {
 			st.After(now, 3, c, out)
 			st.Before(now, 3, c)
 			st.(sim.Hedger).Hedge(c)
-			out.Status = sim.OK
+			out.Status, out.Decide = sim.OK, false
 			st.After(now, 3, c, out)
-			out.Status = sim.TimedOut
+			out.Status, out.Decide = sim.TimedOut, true
 		})
 		if allocs != 0 {
 			t.Errorf("%s: got %v allocations, want 0", b.name, allocs)
@@ -338,7 +344,7 @@ func BenchmarkAfter(b *testing.B) {
 
 func benchmarkAfter(b *testing.B, p Policy) {
 	st := p.New(sim.Scopes{Clients: 1, PerProcess: 1})
-	c, out := &sim.Call{}, &sim.Outcome{Status: sim.TimedOut, Uniform: 0.5}
+	c, out := &sim.Call{}, &sim.Outcome{Status: sim.TimedOut, Uniform: 0.5, Decide: true}
 	now := sim.Time(0)
 	b.ReportAllocs()
 	for b.Loop() {
