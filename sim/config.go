@@ -56,5 +56,6 @@ type Config struct {
 	Faults  []Target
 	Horizon time.Duration // arrivals stop; 0: the workload ends by itself
 	Limits  Limits
-	Observe Observer // nil is none
+	Observe Observer        // nil is none
+	Stop    <-chan struct{} // closing it ends the run soon; nil: never
 }

@@ -26,6 +26,25 @@ const (
 	kinds
 )
 
+var kindNames = [kinds]string{
+	"call-began", "attempt-held", "attempt-sent", "request-lost", "request-arrived", "request-started",
+	"request-woken", "replied", "dropped", "response-lost", "attempt-ended", "late-reply", "cancel-sent",
+	"retry-decided", "call-stopped", "call-ended",
+}
+
+// String is the name of k in trace files.
+func (k Kind) String() string { return kindNames[k] }
+
+// KindOf finds a kind by its name; ok is false if there is none.
+func KindOf(name string) (k Kind, ok bool) {
+	for k, n := range kindNames {
+		if n == name {
+			return Kind(k), true
+		}
+	}
+	return 0, false
+}
+
 // Kinds is a set of kinds.
 type Kinds uint32
 

@@ -133,7 +133,21 @@ func (s *Sim) over(t Time, most uint64) bool {
 	if s.events >= most && s.limit == "" {
 		s.limit = limitEvents(most, t)
 	}
+	if s.events&0xffff == 0 && s.limit == "" {
+		s.askStop()
+	}
 	return s.limit != ""
+}
+
+// Interrupted is the limit of a run that was stopped from outside.
+const Interrupted = "interrupted"
+
+func (s *Sim) askStop() {
+	select {
+	case <-s.cfg.Stop:
+		s.limit = Interrupted
+	default:
+	}
 }
 
 // planArrival plans the nth arrival of an open fleet, counted from now.
