@@ -20,6 +20,15 @@ func (a Attempts) String() string {
 	return strconv.Itoa(int(a))
 }
 
+// Words says what a file may say.
+func (Attempts) Words() string { return "1 to 65535, the first attempt included, or unlimited" }
+
+// Example is a usual number.
+func (Attempts) Example() string { return "3" }
+
+// Pattern is what UnmarshalText accepts but for the size, as a regular expression.
+func (Attempts) Pattern() string { return "^([1-9][0-9]{0,4}|unlimited)$" }
+
 // MarshalText gives what UnmarshalText reads.
 func (a Attempts) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
@@ -30,8 +39,8 @@ func (a *Attempts) UnmarshalText(text []byte) error {
 		return nil
 	}
 	n, err := strconv.ParseUint(string(text), 10, 16)
-	if err != nil || n == 0 {
-		return fmt.Errorf("%q is no number of attempts: want 1 to 65535, the first included, or unlimited", text)
+	if err != nil || text[0] == '0' { // 007 is read differently by different people
+		return fmt.Errorf("%q is not a number of attempts: want %s", text, a.Words())
 	}
 	*a = Attempts(n)
 	return nil

@@ -14,11 +14,11 @@ import (
 // half-open: so many probes are let through; a failure opens it again, and when all
 // have succeeded it is closed.
 type ConsecutiveBreaker struct {
-	Failures int           `key:"failures" doc:"Failures in a row that open it, at least 1; default 5."`
-	OpenFor  time.Duration `key:"open-for" doc:"How long it stays open, above 0s; default 30s. A probe that has not ended after this time is given up, and the next one let through."`
-	Probes   int           `key:"probes" doc:"Attempts let through when half-open, and successes that close it, 1 to 255; default 1."`
-	Counts   []Class       `key:"counts" doc:"Outcomes that count as failures; default transient and deadline. All other answers are successes; cancelled attempts are ignored."`
-	Scope    Scope         `key:"scope" doc:"Who shares a breaker: client (default), process or fleet."`
+	Failures int           `key:"failures" doc:"failures in a row that open it, at least 1; default 5"`
+	OpenFor  time.Duration `key:"open-for" doc:"how long it stays open, above 0s; default 30s; a probe that has not ended after this time is given up, and the next one let through"`
+	Probes   int           `key:"probes" doc:"attempts let through when half-open, and successes that close it, 1 to 255; default 1"`
+	Counts   []Class       `key:"counts" doc:"outcomes that count as failures; default transient and deadline; all other answers are successes; cancelled attempts are ignored"`
+	Scope    Scope         `key:"scope" doc:"who shares a breaker: client (default), process or fleet"`
 }
 
 const (

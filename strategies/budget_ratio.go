@@ -18,13 +18,13 @@ import (
 // in millionths of a token. Finagle's RetryBudget forgets withdrawals too; see
 // [ForgetBoth].
 type RatioBudget struct {
-	Ratio   sim.Share     `key:"ratio,required" doc:"Retries per first attempt, 0% to 100%."`
-	Floor   sim.Rate      `key:"floor" doc:"Retries per second that each scope may spend in any case, up to floor x ttl at once; default 0/s, and beware of many scopes."`
-	Deposit Deposit       `key:"deposit" doc:"When a call deposits: at the start, or on success, so that nothing is deposited while everything fails."`
-	TTL     time.Duration `key:"ttl" doc:"How long a deposit can be spent, to a tenth of it, 1ms to 24h; default 10s."`
-	Forget  Forget        `key:"forget" doc:"What is forgotten after ttl: deposits, or both deposits and withdrawals, as in Finagle, where a burst of retries is followed by none for a ttl."`
-	Take    When          `key:"take" doc:"A retry takes its token before or after the backoff."`
-	Scope   Scope         `key:"scope" doc:"Who shares a ledger: client, process or fleet (default)."`
+	Ratio   sim.Share     `key:"ratio,required" doc:"retries per first attempt, 0% to 100%"`
+	Floor   sim.Rate      `key:"floor" doc:"retries per second that each scope may spend in any case, up to floor x ttl at once; default 0/s, and beware of many scopes"`
+	Deposit Deposit       `key:"deposit" doc:"when a call deposits: at the start, or on success, so that nothing is deposited while everything fails"`
+	TTL     time.Duration `key:"ttl" doc:"how long a deposit can be spent, to a tenth of it, 1ms to 24h; default 10s"`
+	Forget  Forget        `key:"forget" doc:"what is forgotten after ttl: deposits, or both deposits and withdrawals, as in Finagle, where a burst of retries is followed by none for a ttl"`
+	Take    When          `key:"take" doc:"a retry takes its token before or after the backoff"`
+	Scope   Scope         `key:"scope" doc:"who shares a ledger: client, process or fleet (default)"`
 }
 
 const (
@@ -33,7 +33,7 @@ const (
 )
 
 func newRatioBudget() Budget {
-	return &RatioBudget{TTL: defaultTTL, Scope: PerFleet}
+	return &RatioBudget{Deposit: AtStart, TTL: defaultTTL, Forget: ForgetDeposits, Take: BeforeBackoff, Scope: PerFleet}
 }
 
 // Point says where tokens are taken.

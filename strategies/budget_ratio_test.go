@@ -172,13 +172,13 @@ func TestScopes(t *testing.T) {
 		{PerFleet, PerClient, 1, [2]uint32{0, 9}, [2]uint32{}},
 		{PerProcess, PerClient, 3, [2]uint32{4, 7}, [2]uint32{3, 4}},
 		{PerClient, PerFleet, 10, [2]uint32{5, 5}, [2]uint32{5, 6}},
-		{UsualScope, PerFleet, 1, [2]uint32{0, 9}, [2]uint32{}},
-		{UsualScope, PerClient, 10, [2]uint32{5, 5}, [2]uint32{5, 6}},
+		{"", PerFleet, 1, [2]uint32{0, 9}, [2]uint32{}},
+		{"", PerClient, 10, [2]uint32{5, 5}, [2]uint32{5, 6}},
 	}
 	for _, tt := range tests {
 		m := tt.scope.of(all, tt.usual)
 		if got := int(m.slots(all.Clients)); got != tt.slots {
-			t.Errorf("%v: got %d slots, want %d", tt.scope, got, tt.slots)
+			t.Errorf("%q: got %d slots, want %d", tt.scope, got, tt.slots)
 		}
 		if m.slot(tt.together[0]) != m.slot(tt.together[1]) {
 			t.Errorf("%v: %v: want one slot", tt.scope, tt.together)
@@ -194,9 +194,9 @@ func TestScopes(t *testing.T) {
 
 // A zero scope of a zero fleet must still have somewhere to write.
 func TestScopesOfNobody(t *testing.T) {
-	for _, s := range []Scope{UsualScope, PerClient, PerProcess, PerFleet} {
+	for _, s := range []Scope{"", PerClient, PerProcess, PerFleet} {
 		if got := s.of(sim.Scopes{}, PerClient).slots(0); got != 1 {
-			t.Errorf("%v: got %d slots, want 1", s, got)
+			t.Errorf("%q: got %d slots, want 1", s, got)
 		}
 	}
 }

@@ -1,9 +1,6 @@
 package strategies
 
-import (
-	"retrystorm/sim"
-	"retrystorm/sim/catalog"
-)
+import "retrystorm/sim/catalog"
 
 const awsArticle = "AWS Architecture Blog, Exponential Backoff and Jitter, 2015"
 
@@ -67,10 +64,10 @@ func Breakers() []catalog.Row[Breaker] {
 }
 
 // Hedges lists the kinds of hedge.
-func Hedges() []catalog.Row[sim.Hedger] {
-	return []catalog.Row[sim.Hedger]{{
+func Hedges() []catalog.Row[Hedge] {
+	return []catalog.Row[Hedge]{{
 		Name: "fixed", Doc: "Sends one more attempt when one has been in flight for a fixed time.", Short: "after",
 		Source: "Dean and Barroso, The Tail at Scale, 2013; one hedge as in failsafe-go",
-		New:    func() sim.Hedger { return &FixedHedge{Max: 1} },
+		New:    func() Hedge { return &FixedHedge{Max: 1} },
 	}}
 }

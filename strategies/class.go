@@ -41,15 +41,27 @@ func union(cs []Class, usual Class) Class {
 	return u
 }
 
-// Words lists what a file may say, beside HTTP codes of the same meaning.
-func (Class) Words() []string {
-	words := []string{"transient", "any"}
+// Words says what a file may say.
+func (Class) Words() string {
+	return "transient, any, or a status: " + strings.Join((Any|late).names(), ", ")
+}
+
+// Example is the usual word.
+func (Class) Example() string { return "transient" }
+
+// Pattern is what UnmarshalText accepts, as a regular expression.
+func (Class) Pattern() string {
+	return "^(transient|any|409|" + strings.Join((Any|late).names(), "|") + ")$"
+}
+
+// names lists the statuses in the set.
+func (c Class) names() (names []string) {
 	for st, row := range sim.Statuses {
-		if (Any | late).Has(sim.Status(st)) {
-			words = append(words, row.Name)
+		if c.Has(sim.Status(st)) {
+			names = append(names, row.Name)
 		}
 	}
-	return words
+	return names
 }
 
 // String is the word of the set, or the words of what is in it.
@@ -60,13 +72,7 @@ func (c Class) String() string {
 	case Any:
 		return "any"
 	}
-	var words []string
-	for st, row := range sim.Statuses {
-		if c.Has(sim.Status(st)) {
-			words = append(words, row.Name)
-		}
-	}
-	return strings.Join(words, " ")
+	return strings.Join(c.names(), " ")
 }
 
 // MarshalText gives what UnmarshalText reads, for a set that one word names.
@@ -84,7 +90,7 @@ func (c *Class) UnmarshalText(text []byte) error {
 	}
 	st, ok := sim.StatusOf(string(text))
 	if !ok || !(Any | late).Has(st) {
-		return fmt.Errorf("unknown outcome %q: want %s", text, strings.Join(c.Words(), ", "))
+		return fmt.Errorf("unknown outcome %q: want %s", text, c.Words())
 	}
 	*c = 1 << st
 	return nil

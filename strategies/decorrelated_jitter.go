@@ -10,8 +10,8 @@ import (
 
 // DecorrelatedJitter waits between base and three times what it chose last.
 type DecorrelatedJitter struct {
-	Base time.Duration `key:"base,required" doc:"The shortest delay, and what the first one is drawn from; above 0s."`
-	Cap  time.Duration `key:"cap,required" doc:"The longest delay, above 0s; applied to the draw, and the result is carried on."`
+	Base time.Duration `key:"base,required" doc:"the shortest delay, and what the first one is drawn from; above 0s"`
+	Cap  time.Duration `key:"cap,required" doc:"the longest delay, above 0s; applied to the draw, and the result is carried on"`
 }
 
 // Delay is s = min(cap, U(base, 3 s)), s being base at first (AWS Architecture Blog,

@@ -9,7 +9,7 @@ import (
 
 // Fixed waits the same time before every retry.
 type Fixed struct {
-	Wait time.Duration `key:"wait,required" doc:"Delay before every retry, at least 0s."`
+	Wait time.Duration `key:"wait,required" doc:"delay before every retry, at least 0s"`
 }
 
 // Delay is Wait.

@@ -13,13 +13,16 @@ import (
 // attempt: it counts towards max-attempts, takes a token of the budget, and asks the
 // breaker; if one of them refuses it, the call goes on without.
 type FixedHedge struct {
-	After time.Duration `key:"after,required" doc:"How long an attempt is in flight before another is sent, above 0s; the 95th percentile of the latency costs 5 % more."`
-	Max   int           `key:"max" doc:"Only the first so many attempts of a call are hedged, so that at most so many hedges are sent when nothing fails; default 1."`
+	After time.Duration `key:"after,required" doc:"how long an attempt is in flight before another is sent, above 0s; the 95th percentile of the latency costs 5 % more"`
+	Max   int           `key:"max" doc:"only the first so many attempts of a call are hedged, so that at most so many hedges are sent when nothing fails; default 1"`
 }
+
+// Most is how many hedges of a call there may be.
+func (h FixedHedge) Most() int { return max(h.Max, 1) }
 
 // Hedge implements [sim.Hedger].
 func (h FixedHedge) Hedge(c *sim.Call) (time.Duration, bool) {
-	return h.After, int(c.Attempts) <= max(h.Max, 1)
+	return h.After, int(c.Attempts) <= h.Most()
 }
 
 // Validate names the keys that make no sense.

@@ -9,8 +9,8 @@ import (
 
 // Linear waits base, then 2 base, 3 base, up to cap.
 type Linear struct {
-	Base time.Duration `key:"base,required" doc:"Delay before the first retry, and what each further one adds; above 0s."`
-	Cap  time.Duration `key:"cap,required" doc:"The longest delay, above 0s."`
+	Base time.Duration `key:"base,required" doc:"delay before the first retry, and what each further one adds; above 0s"`
+	Cap  time.Duration `key:"cap,required" doc:"the longest delay, above 0s"`
 }
 
 // Delay is min(cap, base x attempts).

@@ -15,14 +15,20 @@ import (
 // max-elapsed, the deadline of the call, the budget; what stops earlier costs
 // nothing later. A retry that could not leave before the deadline takes no token.
 type Policy struct {
-	Backoff     Backoff       `key:"backoff" doc:"How long to wait before a retry; without one there are no retries."`
-	MaxAttempts Attempts      `key:"max-attempts" doc:"Attempts of one call at most, the first and hedges included: 1 to 65535, or unlimited. Must be said with a backoff."`
-	MaxElapsed  time.Duration `key:"max-elapsed" doc:"No retry that would leave later than this after the call began; 0s is no limit."`
-	RetryOn     []Class       `key:"retry-on" doc:"Outcomes to retry: transient, any, or statuses by name or HTTP code; default transient and conflict, since a contended row is to be read again."`
-	RetryAfter  RetryAfter    `key:"retry-after" doc:"What the hint of an answer counts for: override (default), at-least or ignore."`
-	Budget      Budget        `key:"budget" doc:"Bounds retries over many calls; a bare percentage is the ratio ledger."`
-	Breaker     Breaker       `key:"breaker" doc:"Stops all attempts while the service fails."`
-	Hedge       sim.Hedger    `key:"hedge" doc:"Sends one more attempt when an answer is slow; a bare duration is how slow."`
+	Backoff     Backoff       `key:"backoff" doc:"how long to wait before a retry; without one there are no retries"`
+	MaxAttempts Attempts      `key:"max-attempts,omitzero" doc:"attempts of one call at most, the first and hedges included: 1 to 65535, or unlimited; must be said with a backoff"`
+	MaxElapsed  time.Duration `key:"max-elapsed" doc:"no retry that would leave later than this after the call began; 0s is no limit"`
+	RetryOn     []Class       `key:"retry-on" doc:"outcomes to retry: transient, any, or statuses by name or HTTP code; default transient and conflict, since a contended row is to be read again"`
+	RetryAfter  RetryAfter    `key:"retry-after" doc:"what the hint of an answer counts for: override (default), at-least or ignore"`
+	Budget      Budget        `key:"budget" doc:"bounds retries over many calls; a bare percentage is the ratio ledger"`
+	Breaker     Breaker       `key:"breaker" doc:"stops all attempts while the service fails"`
+	Hedge       Hedge         `key:"hedge" doc:"sends one more attempt when an answer is slow; a bare duration is how slow"`
+}
+
+// Hedge says when to send one more attempt while one is in flight; see [Hedges].
+type Hedge interface {
+	sim.Hedger
+	Most() int // hedges of one call
 }
 
 // None is `policy: none`: one attempt, whatever happens.
@@ -34,7 +40,7 @@ func (p Policy) New(s sim.Scopes) sim.Strategy {
 	st := strategy{
 		backoff:    p.Backoff,
 		retryOn:    union(p.RetryOn, Transient|row),
-		limit:      p.limit(),
+		limit:      uint32(p.limit()),
 		maxElapsed: p.MaxElapsed,
 		retryAfter: p.RetryAfter,
 	}
@@ -54,14 +60,30 @@ func (p Policy) New(s sim.Scopes) sim.Strategy {
 }
 
 // limit is how many attempts a call may have.
-func (p Policy) limit() uint32 {
+func (p Policy) limit() Attempts {
 	switch {
-	case p.MaxAttempts != 0:
-		return uint32(p.MaxAttempts)
-	case p.Hedge != nil && p.Backoff == nil:
-		return math.MaxUint32 // the hedge has its own
+	case p.MaxAttempts == 0 && p.Backoff == nil && p.Hedge != nil:
+		return Attempts(1 + p.Hedge.Most())
+	case p.MaxAttempts == 0 || p.Backoff == nil && p.Hedge == nil:
+		return 1
 	}
-	return 1
+	return p.MaxAttempts
+}
+
+// MostAttempts is how many attempts a call may have, 0 if there is no limit.
+func (p Policy) MostAttempts() int {
+	if n := p.limit(); n != Unlimited {
+		return int(n)
+	}
+	return 0
+}
+
+// Prepare writes out which outcomes are retried.
+func (p *Policy) Prepare() error {
+	if p.RetryOn == nil {
+		p.RetryOn = []Class{Transient, row}
+	}
+	return nil
 }
 
 // Validate names the keys that make no sense together.

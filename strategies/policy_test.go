@@ -1,8 +1,10 @@
 package strategies
 
 import (
-	"encoding"
+	"errors"
+	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -60,30 +62,54 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-type text interface {
-	encoding.TextUnmarshaler
-	encoding.TextMarshaler
+// Words are a scenario file's; a zero value that needs a word is written out.
+func TestValues(t *testing.T) {
+	for _, e := range []interface{ Values() []string }{First(""), HintMode(""), Scope(""), Deposit(""), When(""), Forget("")} {
+		seen := map[string]bool{"": true}
+		for _, v := range e.Values() {
+			if seen[v] {
+				t.Errorf("%T: got %q among %q, want every value once and not empty", e, v, e.Values())
+			}
+			seen[v] = true
+		}
+	}
 }
 
-func TestWords(t *testing.T) {
-	type word interface {
-		text
-		Words() []string
+func TestPrepareWritesDefaultsOut(t *testing.T) {
+	var p Policy
+	if err := errors.Join(p.Prepare(), p.RetryAfter.Prepare()); err != nil {
+		t.Fatal(err)
 	}
-	for _, w := range []word{new(First), new(HintMode), new(Scope), new(Deposit), new(When), new(Forget), new(Class)} {
-		seen := map[string]bool{}
-		for _, want := range w.Words() {
-			if err := w.UnmarshalText([]byte(want)); err != nil {
-				t.Errorf("%T: %v", w, err)
-			}
-			got, _ := w.MarshalText()
-			if string(got) != want || seen[want] {
-				t.Errorf("%T: got %q, want %q, once", w, got, want)
-			}
-			seen[want] = true
-		}
-		if err := w.UnmarshalText([]byte("ok")); err == nil || !strings.Contains(err.Error(), `"ok"`) || !strings.Contains(err.Error(), w.Words()[0]) {
-			t.Errorf("%T: got error %v, want one with the word and what is allowed", w, err)
+	if got := fmt.Sprintf("%v %v", p.RetryOn, p.RetryAfter.Mode); got != "[transient conflict] override" {
+		t.Errorf("got %s", got)
+	}
+	p = Policy{RetryOn: []Class{Any}, RetryAfter: RetryAfter{Mode: IgnoreHint}}
+	if err := errors.Join(p.Prepare(), p.RetryAfter.Prepare()); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprintf("%v %v", p.RetryOn, p.RetryAfter.Mode); got != "[any] ignore" {
+		t.Errorf("got %s, want what was said", got)
+	}
+}
+
+func TestMostAttempts(t *testing.T) {
+	hedge := FixedHedge{After: ms, Max: 2}
+	tests := []struct {
+		reason string
+		policy Policy
+		want   int
+	}{
+		{"nothing said", Policy{}, 1},
+		{"max-attempts without a way to send them", Policy{MaxAttempts: 3}, 1},
+		{"retries", Policy{Backoff: Immediate{}, MaxAttempts: 3}, 3},
+		{"unlimited", Policy{Backoff: Immediate{}, MaxAttempts: Unlimited}, 0},
+		{"hedges alone", Policy{Hedge: hedge}, 3},
+		{"hedges count", Policy{Hedge: hedge, MaxAttempts: 2}, 2},
+		{"hedges and retries", Policy{Hedge: hedge, Backoff: Immediate{}, MaxAttempts: 5}, 5},
+	}
+	for _, tt := range tests {
+		if got := tt.policy.MostAttempts(); got != tt.want {
+			t.Errorf("%s: got %d, want %d", tt.reason, got, tt.want)
 		}
 	}
 }
@@ -133,7 +159,7 @@ func TestAttempts(t *testing.T) {
 			t.Errorf("%q: got %v, %v, want %v", word, a, err, want)
 		}
 	}
-	for _, bad := range []string{"", "0", "-1", "65536", "1.5", "3x", "none"} {
+	for _, bad := range []string{"", "0", "007", "-1", "65536", "1.5", "3x", "none"} {
 		var a Attempts
 		if err := a.UnmarshalText([]byte(bad)); err == nil || !strings.Contains(err.Error(), "1 to 65535") {
 			t.Errorf("%q: got %v, %v, want an error that says what is allowed", bad, a, err)
@@ -141,28 +167,29 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
-// What is read is written as it reads back, and nothing panics.
+// What is read is written as it reads back, and the pattern for editors agrees.
 func FuzzWords(f *testing.F) {
-	for _, s := range []string{"3", "unlimited", "transient", "503", "1x", "at-least", "fleet", "success", "after", "both", "99999999999999999999"} {
+	for _, s := range []string{"3", "65536", "unlimited", "transient", "503", "409", "timeout", "any", ""} {
 		f.Add(s)
 	}
+	attempts, class := regexp.MustCompile(Attempts(0).Pattern()), regexp.MustCompile(Class(0).Pattern())
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, mk := range []func() text{
-			func() text { return new(Attempts) }, func() text { return new(Class) }, func() text { return new(First) },
-			func() text { return new(HintMode) }, func() text { return new(Scope) }, func() text { return new(Deposit) },
-			func() text { return new(When) }, func() text { return new(Forget) },
-		} {
-			v := mk()
-			if v.UnmarshalText([]byte(s)) != nil {
-				continue
+		var a, a2 Attempts
+		if a.UnmarshalText([]byte(s)) == nil {
+			b, _ := a.MarshalText()
+			if err := a2.UnmarshalText(b); err != nil || a2 != a || !attempts.MatchString(s) {
+				t.Errorf("attempts %q: got %v, then %v, %v", s, a, a2, err)
 			}
-			b, _ := v.MarshalText()
-			again := mk()
-			if err := again.UnmarshalText(b); err != nil {
-				t.Fatalf("%T: %q was written as %q: %v", v, s, b, err)
-			}
-			if b2, _ := again.MarshalText(); string(b2) != string(b) {
-				t.Fatalf("%T: %q became %q", v, b, b2)
+		}
+		var c, c2 Class
+		err := c.UnmarshalText([]byte(s))
+		if got := class.MatchString(s); got != (err == nil) {
+			t.Errorf("class %q: got %v, and the pattern says %t", s, err, got)
+		}
+		if err == nil {
+			b, _ := c.MarshalText()
+			if err := c2.UnmarshalText(b); err != nil || c2 != c {
+				t.Errorf("class %q: got %v, then %v, %v", s, c, c2, err)
 			}
 		}
 	})

@@ -11,13 +11,21 @@ import (
 // the letter, as most libraries that know the header do; a careful client caps it,
 // since a hint of a day is otherwise waited for.
 type RetryAfter struct {
-	Mode   HintMode      `key:"mode" doc:"override: the hint replaces the backoff; at-least: the longer of the two; ignore."`
-	Cap    time.Duration `key:"cap" doc:"Hints above it are shortened to it; 0s is no cap."`
-	Jitter sim.Share     `key:"jitter" doc:"Up to this share of the hint is added at random, after the cap: a hint that many got is an appointment; 0% to 100%."`
+	Mode   HintMode      `key:"mode" doc:"override: the hint replaces the backoff; at-least: the longer of the two; ignore"`
+	Cap    time.Duration `key:"cap" doc:"hints above it are shortened to it; 0s is no cap"`
+	Jitter sim.Share     `key:"jitter" doc:"up to this share of the hint is added at random, after the cap: a hint that many got is an appointment; 0% to 100%"`
 }
 
 // Short is the key that a bare value stands for.
 func (RetryAfter) Short() string { return "mode" }
+
+// Prepare writes out the mode.
+func (r *RetryAfter) Prepare() error {
+	if r.Mode == "" {
+		r.Mode = OverrideByHint
+	}
+	return nil
+}
 
 // apply turns the delay of a backoff into what is waited.
 func (r RetryAfter) apply(delay time.Duration, out *sim.Outcome) time.Duration {
@@ -45,23 +53,17 @@ func (r RetryAfter) Validate() error {
 	)
 }
 
-// HintMode is what a hint does to the backoff.
-type HintMode uint8
+// HintMode is what a hint does to the backoff; the zero value is [OverrideByHint].
+type HintMode string
 
 // The modes.
 const (
-	OverrideByHint HintMode = iota
-	HintAtLeast
-	IgnoreHint
+	OverrideByHint HintMode = "override"
+	HintAtLeast    HintMode = "at-least"
+	IgnoreHint     HintMode = "ignore"
 )
 
-// Words lists what a file may say.
-func (HintMode) Words() []string { return []string{"override", "at-least", "ignore"} }
-
-func (m HintMode) String() string { return m.Words()[m] }
-
-// MarshalText gives the word of m.
-func (m HintMode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
-
-// UnmarshalText reads a word.
-func (m *HintMode) UnmarshalText(text []byte) error { return readWord(m, text, m.Words()) }
+// Values lists what a file may say.
+func (HintMode) Values() []string {
+	return []string{string(OverrideByHint), string(HintAtLeast), string(IgnoreHint)}
+}

@@ -6,37 +6,20 @@ import (
 	"retrystorm/sim"
 )
 
-// Scope says whose attempts a gate sees together.
-type Scope uint8
+// Scope says whose attempts a gate sees together; the zero value is the usual scope of
+// the gate in question.
+type Scope string
 
-// The scopes. The zero value is the usual one of the gate in question.
+// The scopes.
 const (
-	UsualScope Scope = iota
-	PerClient        // each client, or each replica of a service that calls on, has its own
-	PerProcess       // clients that share a process share it
-	PerFleet         // one for all: what one would want, and few libraries can offer
+	PerClient  Scope = "client"  // each client, or each replica of a service that calls on, has its own
+	PerProcess Scope = "process" // clients that share a process share it
+	PerFleet   Scope = "fleet"   // one for all: what one would want, and few libraries can offer
 )
 
-// Words lists what a file may say.
-func (Scope) Words() []string { return []string{"client", "process", "fleet"} }
-
-func (s Scope) String() string {
-	if s == UsualScope {
-		return "usual"
-	}
-	return s.Words()[s-PerClient]
-}
-
-// MarshalText gives the word of s.
-func (s Scope) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText reads a word.
-func (s *Scope) UnmarshalText(text []byte) error {
-	if err := readWord(s, text, s.Words()); err != nil {
-		return err
-	}
-	*s += PerClient
-	return nil
+// Values lists what a file may say.
+func (Scope) Values() []string {
+	return []string{string(PerClient), string(PerProcess), string(PerFleet)}
 }
 
 // scoped maps callers to slots of dense state.
@@ -45,7 +28,7 @@ type scoped struct {
 }
 
 func (s Scope) of(all sim.Scopes, usual Scope) scoped {
-	if s == UsualScope {
+	if s == "" {
 		s = usual
 	}
 	switch s {

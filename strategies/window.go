@@ -12,19 +12,22 @@ import (
 //
 // k is 0 at the first retry, or 1 with First [GrownFirst].
 type Window struct {
-	Base       time.Duration `key:"base,required" doc:"The first window, above 0s."`
-	Cap        time.Duration `key:"cap,required" doc:"The longest window, above 0s; applied before jitter."`
-	Multiplier float64       `key:"multiplier" doc:"How many times as long the next window is, at least 1; default 2."`
-	First      First         `key:"first" doc:"The first window is base (1x, as in most libraries) or multiplier x base (2x, as in the AWS article)."`
+	Base       time.Duration `key:"base,required" doc:"the first window, above 0s"`
+	Cap        time.Duration `key:"cap,required" doc:"the longest window, above 0s; applied before jitter"`
+	Multiplier float64       `key:"multiplier" doc:"how many times as long the next window is, at least 1; default 2"`
+	First      First         `key:"first" doc:"the first window is base (1x, as in most libraries) or multiplier x base (2x, as in the AWS article)"`
 }
 
 // newWindow holds the defaults.
-func newWindow() Window { return Window{Multiplier: 2} }
+func newWindow() Window { return Window{Multiplier: 2, First: BaseFirst} }
 
 // at is the window after the given number of attempts, 1 at the first retry. It is
 // exact in integers for multiplier 2, else rounded down to a nanosecond.
 func (w Window) at(attempts uint16) time.Duration {
-	k := uint(max(attempts, 1)) - 1 + uint(w.First)
+	k := uint(max(attempts, 1)) - 1
+	if w.First == GrownFirst {
+		k++
+	}
 	if w.Multiplier == 2 || w.Multiplier == 0 {
 		if w.Base > w.Cap>>k { // base x 2^k > cap, without overflow
 			return w.Cap
@@ -59,22 +62,14 @@ func (w Window) Validate() error {
 	)
 }
 
-// First says how long the first window is.
-type First uint8
+// First says how long the first window is; the zero value is [BaseFirst].
+type First string
 
-// The first windows. The zero value is what most libraries do.
+// The first windows.
 const (
-	BaseFirst  First = iota // base: k is 0 at the first retry
-	GrownFirst              // multiplier x base: k is 1 at the first retry
+	BaseFirst  First = "1x" // base: k is 0 at the first retry
+	GrownFirst First = "2x" // multiplier x base: k is 1 at the first retry
 )
 
-// Words lists what a file may say.
-func (First) Words() []string { return []string{"1x", "2x"} }
-
-func (f First) String() string { return f.Words()[f] }
-
-// MarshalText gives the word of f.
-func (f First) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
-
-// UnmarshalText reads a word.
-func (f *First) UnmarshalText(text []byte) error { return readWord(f, text, f.Words()) }
+// Values lists what a file may say.
+func (First) Values() []string { return []string{string(BaseFirst), string(GrownFirst)} }

@@ -1,25 +1,12 @@
 package strategies
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"retrystorm/sim"
 	"retrystorm/sim/catalog"
 )
-
-// readWord sets v to the place of text among words.
-func readWord[T ~uint8](v *T, text []byte, words []string) error {
-	for i, w := range words {
-		if w == string(text) {
-			*v = T(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("unknown word %q: want one of %s", text, strings.Join(words, ", "))
-}
 
 // above0 is the problem of a duration that must be positive.
 func above0(key string, d time.Duration) error {
