@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"io"
 	"time"
 )
 
@@ -28,4 +29,11 @@ type Run struct {
 	Host     string    `json:"host"`
 	Go       string    `json:"go"`
 	Platform string    `json:"platform"`
+}
+
+func (m Manifest) write(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(m)
 }

@@ -44,7 +44,7 @@ const (
 // Measure is one row of the catalogue.
 type Measure struct {
 	Name   string // in tables, files and thresholds
-	Unit   string // "" for plain numbers, s, 1/s
+	Unit   string // s, 1/s, share, calls, attempts, attempts/call; "" of a word
 	Doc    string // what it is, with its formula
 	Better Better
 	Shape  Shape
@@ -53,25 +53,25 @@ type Measure struct {
 
 // Measures is the catalogue of measures, in the order of the columns of the files.
 var Measures = []Measure{
-	{"calls", "", "Things clients wanted done: ok + failed + refused + unfinished.", Neither, Count,
+	{"calls", "calls", "Things clients wanted done: ok + failed + refused + unfinished.", Neither, Count,
 		func(f *Facts) float64 { return float64(f.Calls.Calls) }},
-	{"ok", "", "Calls that succeeded, in time for their client.", Higher, Count,
+	{"ok", "calls", "Calls that succeeded, in time for their client.", Higher, Count,
 		func(f *Facts) float64 { return float64(f.Calls.OK) }},
-	{"failed", "", "Calls that made at least one attempt and did not succeed.", Lower, Count,
+	{"failed", "calls", "Calls that made at least one attempt and did not succeed.", Lower, Count,
 		func(f *Facts) float64 { return float64(f.Calls.Failed) }},
-	{"refused", "", "Calls that a gate of the client ended before their first attempt.", Lower, Count,
+	{"refused", "calls", "Calls that a gate of the client ended before their first attempt.", Lower, Count,
 		func(f *Facts) float64 { return float64(f.Calls.Refused) }},
-	{"unfinished", "", "Calls still open when the drain was cut off.", Lower, Count,
+	{"unfinished", "calls", "Calls still open when the drain was cut off.", Lower, Count,
 		func(f *Facts) float64 { return float64(f.Calls.Unfinished) }},
-	{"attempts", "", "Attempts of the calls, the first included. At a contended row: its writes.", Lower, Count,
+	{"attempts", "attempts", "Attempts of the calls, the first included. At a contended row: its writes.", Lower, Count,
 		func(f *Facts) float64 { return float64(f.Calls.Attempts) }},
-	{"retries", "", "Attempts after the first of their call, hedges left out.", Lower, Count,
+	{"retries", "attempts", "Attempts after the first of their call, hedges left out.", Lower, Count,
 		func(f *Facts) float64 { return float64(f.Calls.Retries) }},
-	{"hedges", "", "Attempts sent while another of the same call was in flight.", Lower, Count,
+	{"hedges", "attempts", "Attempts sent while another of the same call was in flight.", Lower, Count,
 		func(f *Facts) float64 { return float64(f.Calls.Hedges) }},
-	{"amplification", "", "attempts / calls of the same links.", Lower, Number,
+	{"amplification", "attempts/call", "attempts / calls of the same links.", Lower, Number,
 		func(f *Facts) float64 { return ratio(float64(f.Calls.Attempts), float64(f.Calls.Calls)) }},
-	{"attempts_per_client_call", "", "attempts of these links / calls of all fleets: what the layers above multiply up to.", Lower, Number,
+	{"attempts_per_client_call", "attempts/call", "attempts of these links / calls of all fleets: what the layers above multiply up to.", Lower, Number,
 		func(f *Facts) float64 { return ratio(float64(f.Calls.Attempts), float64(f.Clients)) }},
 	{"goodput_per_s", "1/s", "ok / seconds to the horizon (of a herd: to its last success).", Higher, Number,
 		func(f *Facts) float64 { return ratio(float64(f.Calls.OK), f.Seconds) }},
@@ -83,11 +83,11 @@ var Measures = []Measure{
 		func(f *Facts) float64 { return f.Latency.Quantile(0.50) }},
 	{"latency_p99_s", "s", "99 % of all calls take no longer, backoff included; a call that fails takes for ever.", Lower, Number,
 		func(f *Facts) float64 { return f.Latency.Quantile(0.99) }},
-	{"wasted_share", "", "Service time spent on what nobody waits for / service time.", Lower, Number,
+	{"wasted_share", "share", "Service time spent on what nobody waits for / service time.", Lower, Number,
 		func(f *Facts) float64 { return ratio(f.Nodes.Wasted.Seconds(), f.Nodes.Work.Seconds()) }},
-	{"recovered", "", "1 if the run recovered from its trigger before the horizon (cohort rule), else 0.", Higher, Flag, recovered},
+	{"recovered", "share", "1 if the run recovered from its trigger before the horizon (cohort rule), else 0.", Higher, Flag, recovered},
 	{"recovery_time_s", "s", "From the end of the trigger to the end of the last bad window of calls (cohort rule).", Lower, Number, recoveryTime},
-	{"metastable", "", "1 if the run is stuck and the same run without retries recovered, else 0.", Lower, Flag, metastable},
+	{"metastable", "share", "1 if the run is stuck and the same run without retries recovered, else 0.", Lower, Flag, metastable},
 	{"verdict", "", "healthy, slow, stuck or undecided; empty if there is nothing to recover from.", Neither, Word,
 		func(f *Facts) float64 { return float64(f.Finding.Verdict) }},
 }

@@ -19,3 +19,16 @@ type Expected struct {
 	Value   float64
 	Source  string // the formula, in words
 }
+
+// WorstLoadPerSec is what the node would be asked if every attempt failed.
+func (p Prediction) WorstLoadPerSec() float64 { return p.OfferedPerSec * p.MaxAttempts }
+
+func (p Prediction) ratesKnown() bool { return p.OfferedPerSec > 0 && p.CapacityPerSec > 0 }
+
+// where names the node in a sentence, if there are several.
+func (p Prediction) where() string {
+	if p.Node == "" {
+		return ""
+	}
+	return " at " + p.Node
+}

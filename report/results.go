@@ -8,6 +8,8 @@ type Results struct {
 	Vary     []string // paths, in the order of the file
 	Baseline string   // a variant; "" is the first
 	Cells    []*Cell  // in the order of the file: by varied values, then by variant
+
+	Judgements []Judgement // of the thresholds of the file, see [Judge]
 }
 
 // Cell is one grid point: the trials of one variant at one choice of varied values.
