@@ -22,8 +22,8 @@ const (
 
 // The sets without one.
 const (
-	late = Class(1 << sim.Expired) // the call is over, but a breaker may take it for a failure
-	row  = Class(1 << sim.Conflict)
+	late      = Class(1 << sim.Expired)  // the call is over, but a breaker may take it for a failure
+	contended = Class(1 << sim.Conflict) // a row that was written in between
 )
 
 // Has reports whether st is in the set.

@@ -39,7 +39,7 @@ func None() Policy { return Policy{} }
 func (p Policy) New(s sim.Scopes) sim.Strategy {
 	st := strategy{
 		backoff:    p.Backoff,
-		retryOn:    union(p.RetryOn, Transient|row),
+		retryOn:    union(p.RetryOn, Transient|contended),
 		limit:      uint32(p.limit()),
 		maxElapsed: p.MaxElapsed,
 		retryAfter: p.RetryAfter,
@@ -81,7 +81,7 @@ func (p Policy) MostAttempts() int {
 // Prepare writes out which outcomes are retried.
 func (p *Policy) Prepare() error {
 	if p.RetryOn == nil {
-		p.RetryOn = []Class{Transient, row}
+		p.RetryOn = []Class{Transient, contended}
 	}
 	return nil
 }
