@@ -131,15 +131,17 @@ func named[T any](p *parser, col int, what string, find func(string) (T, bool)) 
 
 // link numbers the links as they come.
 func (p *parser) link() uint8 {
-	name := Link{strings.Clone(p.fields[colLink]), strings.Clone(p.fields[colNode])}
-	if n, ok := p.links[name]; ok {
+	name := Link{p.fields[colLink], p.fields[colNode]}
+	n, ok := p.links[name]
+	switch {
+	case ok:
 		return n
-	}
-	if len(p.links) == 255 {
+	case len(p.links) == 255:
 		p.fail(colLink, "%q is link number 256, at most 255", name.Name)
 		return 0
 	}
-	n := uint8(len(p.links))
+	name = Link{strings.Clone(name.Name), strings.Clone(name.Node)} // or the whole line would be kept
+	n = uint8(len(p.links))
 	p.links[name] = n
 	p.trace.Links = append(p.trace.Links, name)
 	return n
