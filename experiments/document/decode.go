@@ -3,7 +3,6 @@ package document
 import (
 	"fmt"
 	"reflect"
-	"strings"
 )
 
 // Decode fills into, a pointer, from n. What n does not mention keeps its value, so
@@ -55,7 +54,7 @@ func (d *decoder) value(n *Node, v reflect.Value, at place, f field) {
 	case t.Kind() == reflect.Slice:
 		d.list(n, v, at)
 	case t.Kind() == reflect.Struct:
-		d.block(n, v, at)
+		d.block(n, v, at, f)
 	case t.Kind() == reflect.Pointer:
 		d.pointer(n, v, at)
 	case t.Kind() == reflect.Interface:
@@ -68,7 +67,7 @@ func (d *decoder) value(n *Node, v reflect.Value, at place, f field) {
 // valueHint tells what to write where nothing is written.
 func (d *decoder) valueHint(t reflect.Type) string {
 	if s, ok := scalarOf(t); ok {
-		return fmt.Sprintf("write a value, %s, or leave the key out", s.words)
+		return fmt.Sprintf("write a value (%s), or leave the key out", s.words)
 	}
 	if t.Kind() == reflect.Slice && !isNamedMap(t) {
 		return "write [] for an empty list, or leave the key out"
@@ -78,8 +77,7 @@ func (d *decoder) valueHint(t reflect.Type) string {
 
 func (d *decoder) scalar(n *Node, v reflect.Value, at place, s scalar) {
 	if n.Shape != Scalar {
-		d.problem(n.Pos, at.path, fmt.Sprintf("this is %s, where a single value is due", n.Shape),
-			fmt.Sprintf("%s, for instance %s", s.words, s.example))
+		d.problem(n.Pos, at.path, fmt.Sprintf("this is %s, where a single value is due", n.Shape), "write "+s.inWords())
 		return
 	}
 	if f := s.set(v, n); f != nil {
@@ -127,7 +125,7 @@ func (d *decoder) named(n *Node, v reflect.Value, at place) {
 			continue
 		}
 		out.Index(i).Field(0).SetString(e.Key)
-		d.value(e.Value, out.Index(i).Field(1), at.inner(e.Key, e.KeyPos), field{})
+		d.value(e.Value, out.Index(i).Field(1), at.inner(e.Key, e.KeyPos), field{required: true})
 	}
 	v.Set(out)
 }
@@ -151,7 +149,11 @@ func (d *decoder) pointer(n *Node, v reflect.Value, at place) {
 }
 
 // block fills a struct from a map, or from the scalar that it has a key for.
-func (d *decoder) block(n *Node, v reflect.Value, at place) {
+func (d *decoder) block(n *Node, v reflect.Value, at place, f field) {
+	if n.Shape == Scalar && n.Text == none && f.optional {
+		v.SetZero()
+		n = &Node{Shape: Map, Pos: n.Pos}
+	}
 	if short := shortOf(v.Type()); n.Shape == Scalar && short != "" {
 		n = expand(n, short)
 	}
@@ -167,23 +169,4 @@ func (d *decoder) block(n *Node, v reflect.Value, at place) {
 // expand writes out the scalar n as the block that it stands for.
 func expand(n *Node, key string) *Node {
 	return &Node{Shape: Map, Pos: n.Pos, Entries: []Entry{{Key: key, KeyPos: n.Pos, Value: n}}}
-}
-
-// example returns a block with the keys that have no default, for hints.
-func example(t reflect.Type, kind string) string {
-	var parts []string
-	if kind != "" {
-		parts = append(parts, "kind: "+kind)
-	}
-	for _, f := range fieldsOf(t) {
-		if !f.required {
-			continue
-		}
-		text := "..."
-		if s, ok := scalarOf(f.typ); ok {
-			text = s.example
-		}
-		parts = append(parts, f.key+": "+text)
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
 }

@@ -49,7 +49,7 @@ func (d *describer) block(v reflect.Value, prefix string, within []reflect.Type)
 	within = append(within, v.Type())
 	for _, f := range fieldsOf(v.Type()) {
 		x := v.FieldByIndex(f.index)
-		s := Setting{Key: prefix + f.key, Type: typeInWords(d.kinds, f.typ, f.optional), Doc: f.doc}
+		s := Setting{Key: prefix + f.key, Type: typeInWords(d.kinds, f.typ, f.takesNone(x)), Doc: f.doc}
 		nested := f.typ
 		if nested.Kind() == reflect.Pointer {
 			nested = nested.Elem()
@@ -98,17 +98,22 @@ func typeInWords(kinds *Kinds, t reflect.Type, optional bool) string {
 	case t.Kind() == reflect.Slice:
 		return "list of " + typeInWords(kinds, t.Elem(), false)
 	case t.Kind() == reflect.Pointer:
-		return typeInWords(kinds, t.Elem(), false) + ", or none"
-	case t.Kind() == reflect.Struct:
-		return "block" + shortInWords(shortOf(t), t)
+		return typeInWords(kinds, t.Elem(), true)
 	}
-	tab := kinds.table(t)
+	text := "block" + shortInWords(shortOf(t), t)
+	if t.Kind() == reflect.Interface {
+		text = kindsInWords(kinds.table(t))
+	}
+	if optional {
+		text += ", or none"
+	}
+	return text
+}
+
+func kindsInWords(tab *table) string {
 	text := "kind: " + listed(tab.names())
 	for _, r := range tab.rows {
 		text += shortInWords(r.short, r.settings)
-	}
-	if _, ok := tab.find(none); optional && !ok {
-		text += ", or none"
 	}
 	return text
 }

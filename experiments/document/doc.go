@@ -14,7 +14,8 @@
 //
 //   - required: there is no default; a block without the key is an error.
 //   - first: filled before the other keys; then Defaults is called.
-//   - optional: an interface that may be `none` although its default is not nil.
+//   - optional: `none` takes an interface or a block back to its zero value. Pointers,
+//     and interfaces whose default is nil, take `none` without it.
 //   - omitzero: left out of the long form while it is zero, for keys that exclude
 //     one another.
 //
@@ -34,6 +35,6 @@
 // A scalar type of one's own has UnmarshalText and MarshalText, or is a string with
 // Values() []string, the words it may be. Words() string ("share of the timeout"),
 // Example() string and Pattern() string (a regular expression of the whole text) are
-// told to people and editors, if there are any. An error of UnmarshalText with a
-// method Hint() string has its hint shown.
+// told to people and editors, if there are any. In the text of an error, here and in
+// Validate, what follows "; " is the hint.
 package document

@@ -70,7 +70,7 @@ func (e encoder) named(v reflect.Value) *Node {
 	out := NewMap()
 	for i := range v.Len() {
 		if value := e.value(v.Index(i).Field(1)); value != nil {
-			out.put(v.Index(i).Field(0).String(), Pos{}, value)
+			out.Put(v.Index(i).Field(0).String(), Pos{}, value)
 		}
 	}
 	return out
@@ -83,7 +83,7 @@ func (e encoder) block(v reflect.Value, out *Node) *Node {
 			continue
 		}
 		if value := e.value(x); value != nil {
-			out.put(f.key, Pos{}, value)
+			out.Put(f.key, Pos{}, value)
 		}
 	}
 	return out
@@ -96,7 +96,7 @@ func (e encoder) kind(v reflect.Value) *Node {
 		settings = settings.Elem()
 	}
 	out := NewMap()
-	out.put(kindKey, Pos{}, NewScalar(r.name))
+	out.Put(kindKey, Pos{}, NewScalar(r.name))
 	return e.block(settings, out)
 }
 

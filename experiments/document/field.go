@@ -66,6 +66,12 @@ func newField(t reflect.Type, f reflect.StructField, tag string) field {
 	return out
 }
 
+// takesNone reports whether the word none may stand for a block or kind, whose
+// default is x.
+func (f field) takesNone(x reflect.Value) bool {
+	return f.optional || x.Kind() == reflect.Interface && x.IsNil() && !f.required
+}
+
 // fieldOf returns the field of t with that key.
 func fieldOf(t reflect.Type, key string) (field, bool) {
 	for _, f := range fieldsOf(t) {

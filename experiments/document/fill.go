@@ -68,6 +68,9 @@ func unknownHint(key string, v reflect.Value, known []string, kind *chosen) stri
 		}
 	}
 	hint := didYouMean(key, known, "keys")
+	if kind != nil && Nearest(key, append(known, kindKey)) == kindKey {
+		hint = didYouMean(key, []string{kindKey}, "")
+	}
 	if hint == "" {
 		hint = "there are no keys here"
 	}
@@ -91,20 +94,42 @@ func kindsWith(key string, kind *chosen) []string {
 	return names
 }
 
-// missing reports the keys without a default that n does not have.
+// missing reports the keys without a default that n does not have, but for those that
+// it seems to misspell.
 func (d *decoder) missing(n *Node, t reflect.Type, fields []field, at place, kind *chosen) {
-	name := ""
-	if kind != nil {
-		name = kind.row.name
+	meant := map[string]bool{}
+	for _, e := range n.Entries {
+		meant[Nearest(e.Key, keysOf(fields))] = true
 	}
 	for _, f := range fields {
-		if !f.required || n.Entry(f.key) != nil {
+		if !f.required || n.Entry(f.key) != nil || meant[f.key] {
 			continue
 		}
-		message := fmt.Sprintf("the key %q is missing", f.key)
+		message, hint := fmt.Sprintf("the key %q is missing", f.key), "add "+f.key+": "+exampleOf(f.typ)
 		if kind != nil {
-			message = fmt.Sprintf("the kind %q needs the key %q", name, f.key)
+			message = fmt.Sprintf("the kind %q needs the key %q", kind.row.name, f.key)
 		}
-		d.problem(at.key, at.path, message, "write "+example(t, name))
+		if kind != nil && len(n.Entries) == 0 {
+			hint = "write " + exampleBlock(t, kind.row.name)
+		}
+		d.problem(at.key, at.path, message, hint)
 	}
+}
+
+// exampleBlock returns the shortest block of a kind.
+func exampleBlock(t reflect.Type, kind string) string {
+	text := "{" + kindKey + ": " + kind
+	for _, f := range fieldsOf(t) {
+		if f.required {
+			text += ", " + f.key + ": " + exampleOf(f.typ)
+		}
+	}
+	return text + "}"
+}
+
+func exampleOf(t reflect.Type) string {
+	if s, ok := scalarOf(t); ok {
+		return s.example
+	}
+	return "..."
 }

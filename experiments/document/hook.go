@@ -2,6 +2,7 @@ package document
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -51,7 +52,14 @@ func (d *decoder) hook(n *Node, v reflect.Value, at place, h hook) {
 		return
 	}
 	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.Anonymous && f.IsExported() && f.Type.Kind() == reflect.Struct {
+		f := v.Type().Field(i)
+		if !f.Anonymous || f.Type.Kind() != reflect.Struct {
+			continue
+		}
+		if _, ok := h(reflect.New(f.Type).Interface()); ok && !f.IsExported() {
+			panic(fmt.Sprintf("document: %s embeds %s, whose methods cannot be called: export it", v.Type(), f.Type))
+		}
+		if f.IsExported() {
 			d.hook(n, v.Field(i), at, h)
 		}
 	}
@@ -68,12 +76,16 @@ func (d *decoder) report(err error, n *Node, at place) {
 		}
 		return
 	}
+	path, pos, message := at.path, at.key, err.Error()
 	var key *catalog.KeyError
-	if !errors.As(err, &key) {
-		d.problem(at.key, at.path, err.Error(), "")
-		return
+	if errors.As(err, &key) {
+		message = key.Message
+		if key.Key != "" {
+			path, pos = at.inner(key.Key, Pos{}).path, keyPos(n, key.Key, at.key)
+		}
 	}
-	d.problem(keyPos(n, key.Key, at.key), at.inner(key.Key, Pos{}).path, key.Message, "")
+	message, hint, _ := strings.Cut(message, "; ")
+	d.problem(pos, path, message, hint)
 }
 
 // keyPos returns where the value at path is written in the block n, or the last key

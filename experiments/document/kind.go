@@ -38,7 +38,7 @@ func (d *decoder) kindOfMap(n *Node, at place, tab *table) (row, bool) {
 	if e == nil {
 		r, ok := tab.find(tab.fallback)
 		if !ok {
-			d.problem(at.key, at.path, `the key "kind" is missing`, kindsHint(tab))
+			d.noKind(n, at, tab)
 		}
 		return r, ok
 	}
@@ -54,6 +54,17 @@ func (d *decoder) kindOfMap(n *Node, at place, tab *table) (row, bool) {
 	return r, ok
 }
 
+// noKind reports a map that must choose a kind and does not.
+func (d *decoder) noKind(n *Node, at place, tab *table) {
+	for _, e := range n.Entries {
+		if hint := nearHint(e.Key, []string{kindKey}); hint != "" {
+			d.problem(e.KeyPos, at.path, fmt.Sprintf("unknown key %q", e.Key), hint)
+			return
+		}
+	}
+	d.problem(at.key, at.path, `the key "kind" is missing`, kindsHint(tab))
+}
+
 // kindOfScalar takes the kind with the name n, or the first kind for whose short key
 // n is a value.
 func (d *decoder) kindOfScalar(n *Node, v reflect.Value, at place, f field, tab *table) {
@@ -61,7 +72,7 @@ func (d *decoder) kindOfScalar(n *Node, v reflect.Value, at place, f field, tab 
 		d.take(&Node{Shape: Map, Pos: n.Pos}, v, place{path: at.path, key: n.Pos}, chosen{r, tab})
 		return
 	}
-	if n.Text == none && (f.optional || v.IsNil() && !f.required) {
+	if n.Text == none && f.takesNone(v) {
 		v.SetZero()
 		return
 	}

@@ -11,7 +11,7 @@ const maxWord = 64
 // didYouMean returns a hint for the word got that is none of words: the nearest one,
 // else the list of them, which is called what.
 func didYouMean(got string, words []string, what string) string {
-	if near := nearest(got, words); near != "" {
+	if near := Nearest(got, words); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	if len(words) == 0 {
@@ -29,10 +29,10 @@ func listed(words []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), len(words)-most)
 }
 
-// nearest returns the word that got most likely is: the first of those with the
+// Nearest returns the word that got most likely is: the first of those with the
 // fewest typing errors, at most one in three letters. Case, "-" and "_" make no
 // difference. It returns "" if none is near.
-func nearest(got string, words []string) string {
+func Nearest(got string, words []string) string {
 	if len(got) > maxWord {
 		return ""
 	}

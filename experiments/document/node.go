@@ -1,5 +1,7 @@
 package document
 
+import "slices"
+
 // Shape says what a node is.
 type Shape uint8
 
@@ -68,13 +70,21 @@ func (n *Node) Entry(key string) *Entry {
 	return nil
 }
 
-// put gives key the value; a key that is there keeps its place in the order.
-func (n *Node) put(key string, at Pos, value *Node) {
+// Put gives key the value; a key that is there keeps its place in the order. at is
+// where the key is written.
+func (n *Node) Put(key string, at Pos, value *Node) {
 	if e := n.Entry(key); e != nil {
 		e.KeyPos, e.Value = at, value
 		return
 	}
 	n.Entries = append(n.Entries, Entry{Key: key, KeyPos: at, Value: value})
+}
+
+// Delete takes key out of a map, if it is there.
+func (n *Node) Delete(key string) {
+	if n != nil {
+		n.Entries = slices.DeleteFunc(n.Entries, func(e Entry) bool { return e.Key == key })
+	}
 }
 
 // Clone returns a copy that shares nothing with n but the sources.

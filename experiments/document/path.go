@@ -74,12 +74,12 @@ func (n *Node) Set(path Path, value *Node) error {
 			return noKeys(n, path, i)
 		}
 		if i == len(path.Keys)-1 {
-			n.put(key, path.keyPos(i), value.Clone())
+			n.Put(key, path.keyPos(i), value.Clone())
 			return nil
 		}
 		next := n.Entry(key)
 		if next == nil {
-			n.put(key, path.keyPos(i), &Node{Shape: Map, Pos: path.keyPos(i)})
+			n.Put(key, path.keyPos(i), &Node{Shape: Map, Pos: path.keyPos(i)})
 			next = n.Entry(key)
 		}
 		n = next.Value

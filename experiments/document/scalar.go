@@ -22,6 +22,14 @@ type scalar struct {
 	text    func(v reflect.Value) string          // writes v
 }
 
+// inWords returns the type in words, with an example that says more.
+func (s scalar) inWords() string {
+	if s.example == noExample || s.values != nil {
+		return s.words
+	}
+	return s.words + ", for instance " + s.example
+}
+
 // scalarOf returns what is known of t; ok is false if t is no scalar.
 func scalarOf(t reflect.Type) (s scalar, ok bool) {
 	switch {

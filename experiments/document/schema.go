@@ -51,7 +51,7 @@ func (w *schemaWriter) value(t reflect.Type, optional bool) object {
 		return object{{"anyOf", []object{{{"type", "array"}, {"items", item}}, item}}}
 	case t.Kind() == reflect.Pointer:
 		return object{{"anyOf", []object{{{"const", none}}, w.value(t.Elem(), false)}}}
-	case t.Kind() == reflect.Interface && optional:
+	case optional:
 		return object{{"anyOf", []object{{{"const", none}}, w.ref(t)}}}
 	}
 	return w.ref(t)
@@ -161,8 +161,7 @@ func (w *schemaWriter) block(v reflect.Value, kind, needed string) object {
 	}
 	for _, f := range fieldsOf(v.Type()) {
 		x := v.FieldByIndex(f.index)
-		optional := f.optional || x.Kind() == reflect.Interface && x.IsNil() && !f.required
-		s := w.value(f.typ, optional).with("description", f.doc)
+		s := w.value(f.typ, f.takesNone(x)).with("description", f.doc)
 		if f.required {
 			required = append(required, f.key)
 		} else if scalar, ok := scalarOf(f.typ); ok && !x.IsZero() {

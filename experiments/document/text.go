@@ -1,17 +1,24 @@
 package document
 
 import (
+	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
+
+	"retrystorm/sim/catalog"
 )
+
+// noExample stands for a text that may be anything.
+const noExample = "..."
 
 // stringScalar is any text, or one of the words of a type with Values.
 func stringScalar(t reflect.Type) scalar {
 	s := scalar{
-		words: "text", example: "...", values: valuesOf(t),
+		words: "text", example: noExample, values: valuesOf(t),
 		text: func(v reflect.Value) string { return v.String() },
 	}
 	if s.values != nil {
@@ -28,7 +35,7 @@ func stringScalar(t reflect.Type) scalar {
 }
 
 func nearHint(got string, words []string) string {
-	if near := nearest(got, words); near != "" {
+	if near := Nearest(got, words); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	return ""
@@ -36,7 +43,7 @@ func nearHint(got string, words []string) string {
 
 // textScalar is a type that reads its own text.
 func textScalar(t reflect.Type) scalar {
-	s := scalar{words: "text", example: "...", values: valuesOf(t)}
+	s := scalar{words: "text", example: noExample, values: valuesOf(t)}
 	zero := reflect.New(t).Interface()
 	if w, ok := zero.(interface{ Words() string }); ok {
 		s.words = w.Words()
@@ -59,16 +66,23 @@ func textScalar(t reflect.Type) scalar {
 	return s
 }
 
-// faultOf takes the hint of err from itself, or from the words there are.
+// faultOf takes the hint from what follows a semicolon in err, else from the words
+// there are.
 func faultOf(err error, got string, words []string) *fault {
 	if err == nil {
 		return nil
 	}
-	var h interface{ Hint() string }
-	if errors.As(err, &h) {
-		return &fault{err.Error(), h.Hint()}
+	message, hint, _ := strings.Cut(messageOf(err), "; ")
+	return &fault{message, cmp.Or(hint, nearHint(got, words))}
+}
+
+// messageOf is what err says; a value by itself has no key to name.
+func messageOf(err error) string {
+	var key *catalog.KeyError
+	if errors.As(err, &key) && key.Key == "" {
+		return key.Message
 	}
-	return &fault{err.Error(), nearHint(got, words)}
+	return err.Error()
 }
 
 func marshalText(v reflect.Value) string {
