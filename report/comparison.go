@@ -65,7 +65,7 @@ func (r *Results) compareRecovery(values []string) string {
 	case len(yes) == 0:
 		return "none recovers in every trial"
 	default:
-		said = fmt.Sprintf("%s %s in every trial, %s %s not", list(yes), verb(yes, "recovers", "recover"), list(no), verb(no, "does", "do"))
+		said = fmt.Sprintf("%s %s in every trial, %s %s not", listOf(yes, marked), verb(yes, "recovers", "recover"), listOf(no, marked), verb(no, "does", "do"))
 	}
 	if len(yes) < 2 {
 		return said
@@ -146,11 +146,26 @@ func list(names []string) string {
 	return strings.Join(names, "")
 }
 
+// listOf is list of marked names.
+func listOf(names []string, mark func(string) string) string {
+	marked := make([]string, len(names))
+	for i, n := range names {
+		marked[i] = mark(n)
+	}
+	return list(marked)
+}
+
+// marked marks a name as one: a variant may be called none.
+func marked(name string) string { return "`" + name + "`" }
+
+// pictured is marked for pictures.
+func pictured(name string) string { return "\u201c" + name + "\u201d" }
+
 func orNone(names []string) string {
 	if len(names) == 0 {
 		return "nobody"
 	}
-	return list(names)
+	return listOf(names, marked)
 }
 
 func verb(names []string, one, many string) string {

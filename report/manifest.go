@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"runtime"
 	"time"
 )
 
@@ -36,4 +37,9 @@ func (m Manifest) write(w io.Writer) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(m)
+}
+
+// ThisRun is the run that began at start and ends now, on this machine.
+func ThisRun(start time.Time, seconds float64, host string) Run {
+	return Run{Start: start, Seconds: seconds, Host: host, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 }

@@ -55,13 +55,12 @@ func Show(value, half float64, unit string) string {
 // first is 1.
 func placesFor(half float64) int {
 	e := strconv.FormatFloat(half, 'e', 0, 64)
-	if e[0] == '1' {
-		e = strconv.FormatFloat(half, 'e', 1, 64)
-	}
 	mantissa, exponent, _ := strings.Cut(e, "e")
 	exp, _ := strconv.Atoi(exponent)
-	digits := max(len(mantissa)-2, 0) // after the point
-	return min(max(digits-exp, 0), 9)
+	if mantissa == "1" {
+		exp--
+	}
+	return min(max(-exp, 0), 9)
 }
 
 // plain is value with four significant digits, whole numbers in full.

@@ -12,7 +12,8 @@ type Chart struct {
 	Columns int    // of panels; 0 is 1
 	LogX    bool
 	LogY    bool
-	OwnX    bool // each panel has its own horizontal range
+	OwnX    bool    // each panel has its own horizontal range
+	MaxX    float64 // the horizontal axis runs from 0 to here; 0 is as far as the data
 	Panels  []Panel
 }
 
@@ -33,6 +34,7 @@ type Line struct {
 	Markers   bool      // few points that were measured, joined
 	Steps     bool      // bins: each value holds until the next X
 	Thin      bool      // context, not the subject
+	Area      bool      // filled down to the axis
 }
 
 // Band is a stretch of X behind the lines.

@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -51,6 +50,9 @@ func (c *Chart) ranges(panels []Panel) (x, y span) {
 		y.low = min(0, y.low)
 		y.high += (y.high - y.low) * 0.06
 	}
+	if c.MaxX > 0 {
+		x = span{0, c.MaxX}
+	}
 	if x.low == x.high {
 		x.high = x.low + 1
 	}
@@ -67,8 +69,12 @@ func (c *Chart) shows(x, y float64) bool {
 // build makes the axes of a panel with everything in them.
 func (c *Chart) build(p Panel, x, y span, lowest bool) (*plot.Plot, *endLabels) {
 	pl := plot.New()
-	c.axis(&pl.X, x, c.LogX, 6)
-	c.axis(&pl.Y, y, c.LogY, 4)
+	nx, ny := 9, 5
+	if len(c.Panels) > 1 {
+		nx, ny = 5, 4
+	}
+	c.axis(&pl.X, x, c.LogX, nx)
+	c.axis(&pl.Y, y, c.LogY, ny)
 	if lowest {
 		pl.X.Label.Text = c.X
 	}
@@ -76,20 +82,24 @@ func (c *Chart) build(p Panel, x, y span, lowest bool) (*plot.Plot, *endLabels) 
 	for _, b := range p.Bands {
 		pl.Add(&band{b})
 	}
+	for _, l := range p.Lines {
+		c.area(pl, l, y.low)
+	}
 	g := plotter.NewGrid()
 	g.Vertical.Color = nil
 	g.Horizontal = draw.LineStyle{Color: grid, Width: 0.75}
 	pl.Add(g)
 	for _, l := range p.Levels {
-		s := draw.LineStyle{Color: pale, Width: 1, Dashes: []vg.Length{4, 3}}
-		pl.Add(&plotter.Line{XYs: plotter.XYs{{X: x.low, Y: l.Y}, {X: x.high, Y: l.Y}}, LineStyle: s})
-		labels.add(l.Name, x.high, l.Y, s)
+		pl.Add(&level{l})
 	}
 	for _, l := range p.Lines {
 		c.interval(pl, l)
 	}
 	for _, l := range p.Lines {
 		c.line(pl, l, labels)
+	}
+	for _, b := range p.Bands {
+		pl.Add(&bandName{b})
 	}
 	pl.Add(labels)
 	pl.X.Min, pl.X.Max, pl.Y.Min, pl.Y.Max = x.low, x.high, y.low, y.high
@@ -165,25 +175,4 @@ func (c *Chart) interval(pl *plot.Plot, l Line) {
 		low = append(low, high[i])
 	}
 	pl.Add(&plotter.Polygon{XYs: []plotter.XYs{low}, Color: tint(l.lineStyle().Color), LineStyle: draw.LineStyle{Color: color.Transparent}})
-}
-
-// band draws a Band over the whole height, with its name at the top.
-type band struct{ Band }
-
-// Plot implements plot.Plotter.
-func (b *band) Plot(c draw.Canvas, p *plot.Plot) {
-	tx, _ := p.Transforms(&c)
-	from, to := max(tx(b.From), c.Min.X), min(tx(b.To), c.Max.X)
-	if from > c.Max.X || to < c.Min.X {
-		return
-	}
-	to = max(to, from+1.5) // an instant still shows
-	c.FillPolygon(shade, []vg.Point{{X: from, Y: c.Min.Y}, {X: to, Y: c.Min.Y}, {X: to, Y: c.Max.Y}, {X: from, Y: c.Max.Y}})
-	s := textStyle(tickSize, pale, false)
-	s.YAlign = draw.YTop
-	at := vg.Point{X: from + 2, Y: c.Max.Y - 1}
-	if s.Width(b.Name) > to-from && c.Max.X-to > s.Width(b.Name) {
-		at.X = to + 3
-	}
-	c.FillText(s, at, b.Name)
 }

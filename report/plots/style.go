@@ -29,9 +29,6 @@ var (
 	grid   = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
 	shade  = color.RGBA{0xf3, 0xe9, 0xd8, 0xff}
 	dashes = [][]vg.Length{nil, {8, 3}, {3, 2}, {9, 3, 2, 3}, {14, 4}, {6, 2, 2, 2, 2, 2}, {1.5, 3}}
-	glyphs = []draw.GlyphDrawer{
-		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{},
-	}
 )
 
 const (
@@ -53,21 +50,20 @@ func textStyle(size vg.Length, c color.Color, bold bool) text.Style {
 	}
 }
 
-// lineStyle is that of a line: its colour, and a dash that tells it apart without.
+// lineStyle is that of a line: its colour, and a dash that tells it apart without,
+// unless markers do or steps would hide it.
 func (l *Line) lineStyle() draw.LineStyle {
 	s := draw.LineStyle{Color: pale, Width: 1, Dashes: []vg.Length{2, 2}}
 	if l.Colour >= 0 {
 		s.Color, s.Dashes, s.Width = Colours[l.Colour%len(Colours)], dashes[l.Colour%len(dashes)], 2
 	}
+	if l.Markers || l.Steps && l.Colour >= 0 {
+		s.Dashes, s.Width = nil, 1.5
+	}
 	if l.Thin {
 		s.Width = 1
 	}
 	return s
-}
-
-func (l *Line) glyph() draw.GlyphStyle {
-	i := max(l.Colour, 0)
-	return draw.GlyphStyle{Color: l.lineStyle().Color, Radius: 3, Shape: glyphs[i%len(glyphs)]}
 }
 
 // tint is c mixed with white, for intervals: opaque colours look the same in every

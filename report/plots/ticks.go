@@ -44,7 +44,7 @@ type logTicks struct{}
 // Ticks implements plot.Ticker.
 func (logTicks) Ticks(low, high float64) []plot.Tick {
 	from, to := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
-	between := map[bool][]float64{true: {1, 2, 5}, false: {1}}[math.Log10(high/low) < 2.5]
+	between := map[bool][]float64{true: {1, 2, 5}, false: {1}}[math.Log10(high/low) < 3.2]
 	var ticks []plot.Tick
 	for e := from; e <= to; e++ {
 		for _, m := range between {
