@@ -26,6 +26,22 @@ func (c *Cell) Summary(part, measure int) Summary {
 // total sums up a measure of the total, by name.
 func (c *Cell) total(name string) Summary { return c.Summary(0, MeasureIndex(name)) }
 
+// minus is the paired difference to another cell in a measure of the total, over the
+// trials that both have: after an interruption some are missing.
+func (c *Cell) minus(other *Cell, measure int) Difference {
+	byNumber := map[int]float64{}
+	for i, v := range other.Of(0, measure) {
+		byNumber[other.Trials[i].Number] = v
+	}
+	var a, b []float64
+	for i, v := range c.Of(0, measure) {
+		if w, ok := byNumber[c.Trials[i].Number]; ok {
+			a, b = append(a, v), append(b, w)
+		}
+	}
+	return Paired(a, b)
+}
+
 // verdicts counts the trials by verdict.
 func (c *Cell) verdicts() (n [len(verdictNames)]int) {
 	for i := range c.Trials {

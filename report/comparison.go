@@ -99,7 +99,7 @@ func (r *Results) winners(values []string, measure string, among []string) []str
 		if c == nil || math.IsNaN(c.Summary(0, m).Mean) {
 			continue
 		}
-		if d := Paired(c.Of(0, m), best.Of(0, m)); c == best || d.N > 1 && !d.Clear() {
+		if d := c.minus(best, m); c == best || d.N > 1 && !d.Clear() {
 			names = append(names, v)
 		}
 	}

@@ -176,7 +176,7 @@ func (r *Results) comparisonTable() *Table {
 			continue
 		}
 		for m, measure := range Measures {
-			d := Paired(c.Of(0, m), base.Of(0, m))
+			d := c.minus(base, m)
 			if d.N == 0 || measure.Shape == Word {
 				continue
 			}
