@@ -52,5 +52,6 @@ func KeyOf(seed uint64, name string) uint64 {
 // Unit maps a random word to [0, 1), in steps of 2^-53.
 func Unit(u uint64) float64 { return float64(u>>11) * 0x1p-53 }
 
-// Open maps a random word to (0, 1): never 0, never 1.
-func Open(u uint64) float64 { return (float64(u>>11) + 0.5) * 0x1p-53 }
+// Open maps a random word to (0, 1): never 0, never 1. The sum is exact with 52 bits;
+// with 53 the last one would round to 1.
+func Open(u uint64) float64 { return (float64(u>>12) + 0.5) * 0x1p-52 }

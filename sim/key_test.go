@@ -111,11 +111,13 @@ func TestUnitKnownAnswers(t *testing.T) {
 		u          uint64
 		unit, open float64
 	}{
-		{"the least", 0, 0, 0x1p-54},
-		{"the bits below are not used", 1<<11 - 1, 0, 0x1p-54},
-		{"the second step", 1 << 11, 0x1p-53, 0x1.8p-53},
-		{"a quarter", 1 << 62, 0.25, 0.25 + 0x1p-54},
-		{"a half", 1 << 63, 0.5, 0.5},
+		{"the least", 0, 0, 0x1p-53},
+		{"the bits below are not used", 1<<11 - 1, 0, 0x1p-53},
+		{"the second step of Unit", 1 << 11, 0x1p-53, 0x1p-53},
+		{"the second step of Open", 1 << 12, 0x1p-52, 0x1.8p-52},
+		{"a quarter", 1 << 62, 0.25, 0.25 + 0x1p-53},
+		{"a half", 1 << 63, 0.5, 0.5 + 0x1p-53},
+		{"the greatest: Open is below 1", math.MaxUint64, 1 - 0x1p-53, 1 - 0x1p-53},
 	}
 	for _, r := range rows {
 		if got := Unit(r.u); got != r.unit {

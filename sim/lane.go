@@ -19,7 +19,7 @@ type timer struct {
 const (
 	laneTimeout  = iota // of an attempt
 	laneDeadline        // of a call
-	laneHedge           // of a call
+	laneHedge           // of an attempt that is still out
 )
 
 // laneFor returns the number of a fresh lane, re-using the memory of the run before.
@@ -82,11 +82,11 @@ func (s *Sim) expire(li uint32) {
 }
 
 func (s *Sim) timerLive(kind uint8, tm timer) bool {
-	if kind == laneTimeout {
-		r := &s.requests[tm.idx]
-		return r.seq == tm.gen && r.state&callerGone == 0
+	if kind == laneDeadline {
+		return s.calls[tm.idx].ID == tm.gen
 	}
-	return s.calls[tm.idx].ID == tm.gen
+	r := &s.requests[tm.idx]
+	return r.seq == tm.gen && r.state&callerGone == 0
 }
 
 func (s *Sim) fire(kind uint8, idx uint32) {
@@ -96,8 +96,8 @@ func (s *Sim) fire(kind uint8, idx uint32) {
 	case laneDeadline:
 		s.finish(idx, Expired, PastDeadline)
 	case laneHedge:
-		if s.calls[idx].state == 0 {
-			s.try(idx, Hedge)
+		if ci := s.requests[idx].call; s.calls[ci].state == 0 {
+			s.try(ci, Hedge)
 		}
 	}
 }

@@ -21,6 +21,7 @@ const (
 	arrived                // the service has seen it
 	working                // a service time of it is running
 	noted                  // the service has noted its answer, or that it drops it
+	begun                  // a service time of it has been decided on, 0 included
 )
 
 // open begins the nth call of an open fleet and plans the one after it.
@@ -92,7 +93,7 @@ func (s *Sim) try(ci uint32, why Reason) {
 			s.recordCall(AttemptHeld, c, d.Delay, OK, d.Reason)
 		}
 	case Stop:
-		if why != Hedge { // a hedge that may not leave changes nothing
+		if c.live == 0 { // otherwise an attempt in flight may still succeed, or ask again
 			s.stop(ci, GateClosed, d.Reason)
 		}
 	}
@@ -129,7 +130,7 @@ func (s *Sim) send(ci uint32, c *Call, l *link, why Reason) {
 	}
 	if l.hedger != nil {
 		if d, ok := l.hedger.Hedge(c); ok {
-			s.after(l.hlane, s.now.Add(d), ci, c.ID)
+			s.after(l.hlane, s.now.Add(d), id, r.seq)
 		}
 	}
 	if s.want&(1<<AttemptSent) != 0 {
@@ -199,8 +200,9 @@ func (s *Sim) flush() {
 func (s *Sim) noteWork(id uint32, work, extra time.Duration) {
 	r := &s.requests[id]
 	n := s.nodes[s.links[r.link].To].count
-	if r.work == 0 {
+	if r.state&begun == 0 {
 		n.Started++
+		r.state |= begun
 	}
 	r.work += work
 	n.Work += work + extra
@@ -231,7 +233,7 @@ func (s *Sim) answer(r *Request, st Status, hint time.Duration) {
 	l := &s.links[r.link]
 	n := s.nodes[l.To].count
 	n.Replied++
-	if st != OK && r.work == 0 {
+	if st != OK && r.state&begun == 0 {
 		n.Rejected++
 	}
 	s.recordIf(Replied, r, hint, st)
@@ -403,10 +405,10 @@ func (s *Sim) finish(ci uint32, st Status, why Reason) {
 	}
 }
 
-// childDone tells a service that one of the calls it made for r has ended; if r has
-// been answered before, its calls were the last to hold its slot.
+// childDone tells a service that one of the calls it made for r has ended, unless it
+// has noted its answer to r; if r is gone, its calls were the last to hold its slot.
 func (s *Sim) childDone(r *Request, st Status) {
-	if r.state&(serverGone|replying) != 0 {
+	if r.state&(serverGone|replying|noted) != 0 {
 		s.release(r, 0)
 		return
 	}

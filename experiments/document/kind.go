@@ -17,7 +17,9 @@ func (d *decoder) kind(n *Node, v reflect.Value, at place, f field) {
 	case Scalar:
 		d.kindOfScalar(n, v, at, f, tab)
 	case Map:
-		if r, ok := d.kindOfMap(n, at, tab); ok {
+		if r, ok := d.kindInside(n, tab); ok {
+			d.take(expand(n, r.short), v, place{path: at.path, key: n.Pos}, chosen{r, tab})
+		} else if r, ok := d.kindOfMap(n, at, tab); ok {
 			d.take(n, v, at, chosen{r, tab})
 		}
 	default:
@@ -52,6 +54,27 @@ func (d *decoder) kindOfMap(n *Node, at place, tab *table) (row, bool) {
 		d.unknownKind(e.Value, at, tab)
 	}
 	return r, ok
+}
+
+// kindInside returns the row whose short key holds the kind that n names, if tab has
+// no such kind itself.
+func (d *decoder) kindInside(n *Node, tab *table) (row, bool) {
+	e := n.Entry(kindKey)
+	if e == nil || e.Value.Shape != Scalar {
+		return row{}, false
+	}
+	if _, own := tab.find(e.Value.Text); own {
+		return row{}, false
+	}
+	for _, r := range tab.rows {
+		if r.inside == nil {
+			continue
+		}
+		if _, ok := d.kinds.table(r.inside).find(e.Value.Text); ok {
+			return r, true
+		}
+	}
+	return row{}, false
 }
 
 // noKind reports a map that must choose a kind and does not.

@@ -24,6 +24,7 @@ type row struct {
 	name, doc, source, short string
 	settings                 reflect.Type // the struct
 	byValue                  bool         // New returns the struct, not a pointer
+	inside                   reflect.Type // of the short key, if it holds a kind itself: `network: {kind: normal}`
 	fresh                    func() reflect.Value
 }
 
@@ -62,8 +63,10 @@ func newRow[T any](r catalog.Row[T]) row {
 	if out.settings.Kind() != reflect.Struct {
 		panic(fmt.Sprintf("document: kind %q is no struct but %s", r.Name, out.settings))
 	}
-	if _, ok := scalarField(out.settings, r.Short); !ok && r.Short != "" {
-		panic(fmt.Sprintf("document: kind %q has no key %q that holds a single value", r.Name, r.Short))
+	if f, ok := fieldOf(out.settings, r.Short); ok && f.typ.Kind() == reflect.Interface {
+		out.inside = f.typ
+	} else if _, ok := scalarField(out.settings, r.Short); !ok && r.Short != "" {
+		panic(fmt.Sprintf("document: kind %q has no key %q that holds a single value or a kind", r.Name, r.Short))
 	}
 	out.fresh = func() reflect.Value {
 		v := reflect.ValueOf(r.New())

@@ -1,0 +1,22 @@
+package experiments
+
+import (
+	"retrystorm/experiments/document"
+	"retrystorm/models"
+	"retrystorm/strategies"
+)
+
+// Kinds are the catalogues of all that a scenario file can name.
+func Kinds() *document.Kinds {
+	k := document.NewKinds()
+	document.Add(k, models.Dists(), "")
+	document.Add(k, models.Workloads(), "")
+	document.Add(k, models.Services(), "queue")
+	document.Add(k, models.Networks(), "wire")
+	document.Add(k, models.Faults(), "")
+	document.Add(k, strategies.Backoffs(), "")
+	document.Add(k, strategies.Budgets(), "ratio")
+	document.Add(k, strategies.Breakers(), "consecutive")
+	document.Add(k, strategies.Hedges(), "fixed")
+	return k
+}

@@ -1,0 +1,83 @@
+package experiments
+
+import (
+	"math"
+
+	"retrystorm/models"
+	"retrystorm/models/theory"
+	"retrystorm/report"
+	"retrystorm/strategies"
+)
+
+// predict says what theory knows of the cell: of the node that is closest to its
+// capacity.
+func (c *Cell) predict() report.Prediction {
+	worst, most := -1, 0.0
+	layout := &c.Plan.Layout
+	for i, n := range layout.Nodes {
+		if n.CapacityPerSec > 0 && n.OfferedPerSec/n.CapacityPerSec > most {
+			worst, most = i, n.OfferedPerSec/n.CapacityPerSec
+		}
+	}
+	if worst < 0 {
+		return report.Prediction{MaxAttempts: c.attemptsAt(0)}
+	}
+	n := layout.Nodes[worst]
+	p := report.Prediction{OfferedPerSec: n.OfferedPerSec, CapacityPerSec: n.CapacityPerSec, MaxAttempts: c.attemptsAt(worst)}
+	if len(layout.Nodes) > 1 {
+		p.Node = n.Name
+	}
+	if math.IsInf(n.CapacityPerSec, 1) {
+		return p
+	}
+	p.SafeBudget = theory.SafeBudget(n.OfferedPerSec, n.CapacityPerSec)
+	if t := c.timeoutAt(worst); t > 0 {
+		p.SafeQueue = theory.SafeQueue(n.CapacityPerSec, t)
+	}
+	if q, ok := c.Plan.Config.Nodes[worst].Model.(*models.Queue); ok && q.Abandoned != models.Serve {
+		p.Notes = append(p.Notes, "the bounds assume that abandoned work is served")
+	}
+	return p
+}
+
+// attemptsAt is the most attempts at a node of one call of a fleet: those of the
+// links on the way, multiplied. +Inf if there is no limit.
+func (c *Cell) attemptsAt(node int) float64 {
+	most := 0.0
+	for i := range c.Plan.Config.Links {
+		l := &c.Plan.Config.Links[i]
+		if int(l.To) != node {
+			continue
+		}
+		own := c.own(i)
+		if l.From >= 0 {
+			own *= c.attemptsAt(l.From)
+		}
+		most = max(most, own)
+	}
+	return most
+}
+
+// own is the most attempts of one call over link number i, +Inf if there is no limit.
+func (c *Cell) own(i int) float64 {
+	if p, ok := c.Plan.Config.Links[i].Policy.(strategies.Policy); ok && p.MostAttempts() > 0 {
+		return float64(p.MostAttempts())
+	}
+	return math.Inf(1)
+}
+
+// timeoutAt is the longest attempt timeout of the node's callers in seconds, 0 if one
+// waits for ever.
+func (c *Cell) timeoutAt(node int) float64 {
+	longest := 0.0
+	for _, l := range c.Plan.Config.Links {
+		if int(l.To) != node {
+			continue
+		}
+		if l.Timeout == 0 {
+			return 0
+		}
+		longest = max(longest, l.Timeout.Seconds())
+	}
+	return longest
+}

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"retrystorm/experiments"
+)
+
+// change is the flags that change a scenario.
+type change struct {
+	set, vary, variant []string
+	trials             int
+	seed               uint64
+}
+
+func (c *change) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVar(&c.set, "set", nil, "set a value by its path, such as link.timeout=250ms (repeatable)")
+	f.StringArrayVar(&c.vary, "vary", nil, "vary a path, such as fleet.clients=10..190:10 (repeatable)")
+	f.StringArrayVar(&c.variant, "variant", nil, "run this variant alone (repeatable)")
+	f.IntVar(&c.trials, "trials", 0, "trials of each cell (default: the file's)")
+	f.Uint64Var(&c.seed, "seed", 0, "seed of the experiment (default: the file's)")
+}
+
+// load reads a scenario file or a built-in experiment, and changes it.
+func (c *change) load(cmd *cobra.Command, name string) (*experiments.File, error) {
+	text, err := read(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := experiments.Load(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return f, c.apply(cmd, f)
+}
+
+func (c *change) apply(cmd *cobra.Command, f *experiments.File) error {
+	set := c.set
+	if cmd.Flags().Changed("trials") {
+		set = append(set, fmt.Sprintf("trials=%d", c.trials))
+	}
+	if cmd.Flags().Changed("seed") {
+		set = append(set, fmt.Sprintf("seed=%d", c.seed))
+	}
+	for _, s := range set {
+		if err := f.Set(s); err != nil {
+			return err
+		}
+	}
+	for _, v := range c.vary {
+		if err := f.Vary(v); err != nil {
+			return err
+		}
+	}
+	return f.Only(c.variant...)
+}
+
+// read finds a scenario: what looks like a path is a file, anything else is the name
+// of a built-in experiment, or a file all the same.
+func read(name string) ([]byte, error) {
+	text, err := os.ReadFile(name)
+	if err == nil {
+		return text, nil
+	}
+	if strings.ContainsRune(name, filepath.Separator) || filepath.Ext(name) != "" {
+		return nil, err
+	}
+	return experiments.Text(name)
+}
+
+// repeat is the command line for pasting.
+func repeat(args []string) string {
+	quoted := []string{"retrystorm"}
+	for _, a := range args {
+		if a == "" || strings.ContainsAny(a, " \t\"'{}[]*?<>|&;$\\") {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		quoted = append(quoted, a)
+	}
+	return strings.Join(quoted, " ")
+}

@@ -1,0 +1,87 @@
+package simtest
+
+import (
+	"time"
+
+	"retrystorm/sim"
+)
+
+// Rules is what the records of a run are held to: the settings of the run, as plain
+// data.
+type Rules struct {
+	Links   []LinkRules // by number
+	Nodes   []NodeRules // by number
+	Horizon sim.Time    // no call of a fleet begins from then on; 0 is none
+	Cut     bool        // a limit or the end of the drain ended the run: what is open then may stay so
+}
+
+// LinkRules is what callers over one link keep to.
+type LinkRules struct {
+	From, To    int           // nodes; From is -1 for a fleet
+	Closed      bool          // each client has one call at a time
+	Timeout     time.Duration // of an attempt, 0 is none
+	Deadline    time.Duration // of a call, its own; 0 is none
+	Propagate   bool          // the service is told when its caller stops waiting
+	Cancel      bool          // the service is told when its caller has gone
+	MaxAttempts int           // 0 is unlimited
+	MaxElapsed  time.Duration // a retry leaves at most so long after its call began; 0 is no limit
+	Retried     Set           // outcomes that are retried
+
+	// Backoff is the shortest and the longest delay that may be decided on when n
+	// attempts have been sent (1 at the first retry), the call's decision before was
+	// previous (0 at the first) and the answer came with a hint (0 is none). nil: there
+	// are no retries.
+	Backoff func(n uint16, previous, hint time.Duration) (low, high time.Duration)
+
+	Hedge   time.Duration // how long an attempt is in flight before another is sent; 0: there are no hedges
+	Hedged  int           // only the first so many attempts of a call are
+	Budget  *BudgetRules  // nil is none
+	Breaker *BreakerRules // nil is none
+}
+
+// BudgetRules is a ledger of retries. Time is counted in slices of a tenth of TTL,
+// the first of which begins at 0; a deposit lives in its own slice and the nine
+// after it.
+type BudgetRules struct {
+	RatioMicro       int64         // deposit of a call, in millionths of a token
+	FloorMicro       int64         // deposit of each slice, from nine before the first on, in millionths
+	TTL              time.Duration // above 0
+	DepositOnSuccess bool          // not as the first attempt leaves
+	TakeAtDecision   bool          // a retry takes its token before its backoff, not after; a hedge takes it as it leaves
+	KeepDebts        bool          // a withdrawal is an entry of its own that is forgotten like a deposit; otherwise it takes of the oldest deposits
+	Shared           uint32        // so many clients, in order, share a ledger; 0: all of them
+}
+
+// BreakerRules is a breaker that counts failures in a row.
+type BreakerRules struct {
+	Failures int
+	OpenFor  time.Duration
+	Probes   int
+	Counts   Set    // outcomes that are failures
+	Shared   uint32 // so many clients, in order, share a breaker; 0: all of them
+}
+
+// NodeRules is what a service keeps to.
+type NodeRules struct {
+	Workers      int  // 0: it has as many as it needs, and the next three say nothing
+	FIFO         bool // what arrived first starts first
+	Limit        int  // most that wait, -1 is unlimited
+	HoldWorker   bool // a worker is held until the request is answered, otherwise until its work is done
+	CountsItself bool // a request counts as arrived only after the service has begun with it
+	Steady       bool // work takes exactly its time: no fault slows it
+	NeedsAll     bool // it answers OK only if all calls made for the request have succeeded
+}
+
+// Set is a set of statuses.
+type Set uint32
+
+// SetOf makes a set.
+func SetOf(all ...sim.Status) (s Set) {
+	for _, st := range all {
+		s |= 1 << st
+	}
+	return s
+}
+
+// Has reports whether st is in the set.
+func (s Set) Has(st sim.Status) bool { return s>>st&1 == 1 }
