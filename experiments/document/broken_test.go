@@ -19,6 +19,8 @@ var brokenDocuments = []struct{ reason, text string }{
 	{"a kind like no other lists the kinds", "name: x\nlink: {policy: {backoff: sometimes}}\n"},
 	{"a kind that needs more than its name", "name: x\nlink: {policy: {backoff: full-jitter}}\n"},
 	{"a block without kind and without default kind", "name: x\nlink: {policy: {backoff: {base: 1s}}}\n"},
+	{"a kind inside a kind misspelt", "name: x\nlink: {network: {kind: imediate}}\n"},
+	{"a key of a kind inside a kind", "name: x\nlink: {network: {kind: constant, wiat: 1s}}\n"},
 	{"kind itself misspelt", "name: x\nlink: {policy: {backoff: {knd: immediate}, budget: {kin: ratio, ratio: 1%}}}\n"},
 	{"a kind that is no word", "name: x\nlink: {policy: {backoff: {kind: {a: 1}}}}\n"},
 	{"a list for a kind", "name: x\nlink: {policy: {backoff: [immediate]}}\n"},

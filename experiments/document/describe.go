@@ -102,7 +102,7 @@ func typeInWords(kinds *Kinds, t reflect.Type, optional bool) string {
 	}
 	text := "block" + shortInWords(shortOf(t), t)
 	if t.Kind() == reflect.Interface {
-		text = kindsInWords(kinds.table(t))
+		text = kindsInWords(kinds, kinds.table(t))
 	}
 	if optional {
 		text += ", or none"
@@ -110,8 +110,8 @@ func typeInWords(kinds *Kinds, t reflect.Type, optional bool) string {
 	return text
 }
 
-func kindsInWords(tab *table) string {
-	text := "kind: " + listed(tab.names())
+func kindsInWords(kinds *Kinds, tab *table) string {
+	text := "kind: " + listed(kinds.names(tab))
 	for _, r := range tab.rows {
 		text += shortInWords(r.short, r.settings)
 	}

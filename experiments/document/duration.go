@@ -13,7 +13,7 @@ import (
 const (
 	durationPattern = `^([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h|d))+$`
 	durationHint    = "write for instance 250ms, 1.5s, 1m30s, 24h or 7d"
-	longestTime     = "the longest is 106750d, 292 years"
+	longestTime     = "the longest is 106751d, 292 years"
 )
 
 var (
@@ -54,7 +54,7 @@ func parseDuration(text string) (time.Duration, *fault) {
 // amount returns whole.fraction times unit.
 func amount(whole, fraction string, unit time.Duration) (time.Duration, *fault) {
 	n, err := strconv.ParseInt(whole, 10, 64)
-	if err != nil || n > math.MaxInt64/int64(unit)-1 {
+	if err != nil || n > math.MaxInt64/int64(unit) {
 		return 0, &fault{"is too long", longestTime}
 	}
 	total := time.Duration(n) * unit
@@ -73,6 +73,9 @@ func amount(whole, fraction string, unit time.Duration) (time.Duration, *fault) 
 	part, rest := bits.Div64(hi, lo, denominator)
 	if rest != 0 {
 		return 0, &fault{"has too many digits", "no time is shorter than 1ns"}
+	}
+	if total > math.MaxInt64-time.Duration(part) {
+		return 0, &fault{"is too long", longestTime}
 	}
 	return total + time.Duration(part), nil
 }

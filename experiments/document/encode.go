@@ -30,6 +30,8 @@ func (e encoder) value(v reflect.Value) *Node {
 	switch {
 	case t == nodeType:
 		return v.Interface().(*Node).Clone()
+	case t.Kind() == reflect.Slice && v.IsNil():
+		return nil
 	case isNamedMap(t):
 		return e.named(v)
 	case t.Kind() == reflect.Slice:

@@ -207,7 +207,13 @@ type wire struct {
 	Loss  sim.Share     `key:"loss" doc:"of the messages"`
 }
 
-func (wire) network() {}
+// waits is a network that stands for the kind in it.
+type waits struct {
+	Wait backoff `key:"wait,required" doc:"a kind inside a kind"`
+}
+
+func (wire) network()   {}
+func (*waits) network() {}
 
 type fault1 interface{ fault() }
 
@@ -232,6 +238,7 @@ func testKinds() *Kinds {
 	Add(kinds, []catalog.Row[network]{
 		{Name: "lan", Doc: "one room", New: func() network { return &wire{Delay: time.Millisecond} }},
 		{Name: "wan", Doc: "two towns", New: func() network { return &wire{Delay: 40 * time.Millisecond, Loss: 0.001} }},
+		{Name: "waits", Doc: "as a backoff", Short: "wait", New: func() network { return &waits{} }},
 	}, "lan")
 	Add(kinds, []catalog.Row[fault1]{{Name: "stall", Doc: "workers stop", New: func() fault1 { return &stall{} }}}, "")
 	Explain[fault1](kinds, map[string]string{"down": "say what happens: stall, lose or refuse"})

@@ -23,7 +23,7 @@ func (d *decoder) kind(n *Node, v reflect.Value, at place, f field) {
 			d.take(n, v, at, chosen{r, tab})
 		}
 	default:
-		d.problem(n.Pos, at.path, fmt.Sprintf("this is %s, where a kind is due", n.Shape), kindsHint(tab))
+		d.problem(n.Pos, at.path, fmt.Sprintf("this is %s, where a kind is due", n.Shape), d.kindsHint(tab))
 	}
 }
 
@@ -46,7 +46,7 @@ func (d *decoder) kindOfMap(n *Node, at place, tab *table) (row, bool) {
 	}
 	if e.Value.Shape != Scalar {
 		d.problem(e.Value.Pos, at.inner(kindKey, e.KeyPos).path,
-			fmt.Sprintf("this is %s, where the name of a kind is due", e.Value.Shape), kindsHint(tab))
+			fmt.Sprintf("this is %s, where the name of a kind is due", e.Value.Shape), d.kindsHint(tab))
 		return row{}, false
 	}
 	r, ok := tab.find(e.Value.Text)
@@ -85,7 +85,7 @@ func (d *decoder) noKind(n *Node, at place, tab *table) {
 			return
 		}
 	}
-	d.problem(at.key, at.path, `the key "kind" is missing`, kindsHint(tab))
+	d.problem(at.key, at.path, `the key "kind" is missing`, d.kindsHint(tab))
 }
 
 // kindOfScalar takes the kind with the name n, or the first kind for whose short key
@@ -138,16 +138,16 @@ func (d *decoder) unknownKind(n *Node, at place, tab *table) {
 		d.problem(n.Pos, at.path, fmt.Sprintf("there is no kind %q", n.Text), hint)
 		return
 	}
-	hint := kindsHint(tab)
-	if near := nearHint(n.Text, tab.names()); near != "" {
+	hint := d.kindsHint(tab)
+	if near := nearHint(n.Text, d.kinds.names(tab)); near != "" {
 		hint = near
 	}
 	d.problem(n.Pos, at.path, fmt.Sprintf("unknown kind %q", n.Text), hint)
 }
 
 // kindsHint lists the kinds, and what a bare value may be.
-func kindsHint(tab *table) string {
-	hint := "kinds: " + listed(tab.names())
+func (d *decoder) kindsHint(tab *table) string {
+	hint := "kinds: " + listed(d.kinds.names(tab))
 	for _, r := range tab.rows {
 		if s, ok := scalarField(r.settings, r.short); ok {
 			hint += fmt.Sprintf("; or a %s for %s", s.words, r.name)

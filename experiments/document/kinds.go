@@ -45,6 +45,9 @@ func Add[T any](kinds *Kinds, rows []catalog.Row[T], defaultKind string) {
 			panic(fmt.Sprintf("document: %s has two kinds %q", t, r.Name))
 		}
 		tab.rows = append(tab.rows, newRow(r))
+		if tab.rows[len(tab.rows)-1].inside == t {
+			panic(fmt.Sprintf("document: kind %q stands for its own catalogue", r.Name))
+		}
 	}
 	if _, ok := tab.find(defaultKind); !ok && defaultKind != "" {
 		panic(fmt.Sprintf("document: %s has no kind %q", t, defaultKind))
@@ -111,10 +114,19 @@ func (t *table) find(name string) (row, bool) {
 	return row{}, false
 }
 
-func (t *table) names() []string {
-	names := make([]string, len(t.rows))
-	for i, r := range t.rows {
-		names[i] = r.name
+// names lists the kinds of t, and after them the kinds that stand inside one of them.
+func (k *Kinds) names(t *table) []string {
+	var names, inside []string
+	for _, r := range t.rows {
+		names = append(names, r.name)
+		if r.inside == nil {
+			continue
+		}
+		for _, r := range k.table(r.inside).rows {
+			if _, own := t.find(r.name); !own {
+				inside = append(inside, r.name)
+			}
+		}
 	}
-	return names
+	return append(names, inside...)
 }

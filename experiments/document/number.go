@@ -83,8 +83,10 @@ func wholeAdvice(text string) string {
 }
 
 func floatAdvice(text string) string {
-	if s, f := parseShare(text); f == nil {
-		return "a factor has no unit; write " + plainNumber(float64(s))
+	if match := wholeShare.FindStringSubmatch(text); match != nil {
+		if x, err := strconv.ParseFloat(match[1]+"e-2", 64); err == nil {
+			return "a factor has no unit; write " + plainNumber(x)
+		}
 	}
 	if x, ok := meant(text); ok {
 		return "write " + plainNumber(x)

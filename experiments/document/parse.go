@@ -3,6 +3,7 @@ package document
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -169,7 +170,7 @@ func (r *reader) mapping(values []*ast.MappingValueNode, at Pos, depth int) *Nod
 	for _, v := range values {
 		keyPos := r.pos(v.Key.GetToken())
 		if v.Key.IsMergeKey() {
-			merged = append(merged, r.merged(v.Value, depth)...)
+			merged = append(merged, r.merged(v, depth)...)
 			continue
 		}
 		key := r.key(v.Key, keyPos)
@@ -210,8 +211,12 @@ func (r *reader) key(k ast.MapKeyNode, at Pos) string {
 }
 
 // merged reads the value of a merge key, << : an alias of a map, or a list of them.
-func (r *reader) merged(n ast.Node, depth int) []*Node {
-	value := r.value(n, depth)
+func (r *reader) merged(n *ast.MappingValueNode, depth int) []*Node {
+	if word := strings.TrimSpace(n.Key.GetToken().Origin); word != "<<" { // the parser takes a<< for it too
+		r.problem(r.pos(n.Key.GetToken()), fmt.Sprintf("%s is no key", word), "put it in quotes")
+		return nil
+	}
+	value := r.value(n.Value, depth)
 	items := []*Node{value}
 	if value.Shape == List {
 		items = value.Items

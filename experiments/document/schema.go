@@ -97,22 +97,20 @@ func (w *schemaWriter) define(t reflect.Type) object {
 		return w.kind(w.kinds.table(t))
 	}
 	block := w.block(reflect.New(t).Elem(), "", "")
-	if short, ok := shortSchema(t, shortOf(t)); ok {
+	if short, ok := w.short(t, shortOf(t)); ok {
 		return object{{"anyOf", []object{short, block}}}
 	}
 	return block
 }
 
-// shortSchema returns the schema of a scalar that stands for a block of type t; ok is
-// false if there is none, or if the block needs more keys.
-func shortSchema(t reflect.Type, short string) (out object, ok bool) {
-	for _, f := range fieldsOf(t) {
-		if f.key == short {
-			s, _ := scalarOf(f.typ)
-			out, ok = s.schema(f.typ).with("description", f.doc), true
-		}
+// short returns the schema of a value that stands for a block of type t; ok is false
+// if there is none, or if the block needs more keys.
+func (w *schemaWriter) short(t reflect.Type, key string) (out object, ok bool) {
+	f, ok := fieldOf(t, key)
+	if !ok || !needsOnly(t, key) {
+		return nil, false
 	}
-	return out, ok && needsOnly(t, short)
+	return w.value(f.typ, false).with("description", f.doc), true
 }
 
 // needsOnly reports whether t has no required key but the one given.
@@ -133,7 +131,7 @@ func (w *schemaWriter) kind(tab *table) object {
 		if needsOnly(r.settings, "") {
 			words = append(words, object{{"const", r.name}}.with("description", r.doc))
 		}
-		if short, ok := shortSchema(r.settings, r.short); ok {
+		if short, ok := w.short(r.settings, r.short); ok {
 			ways = append(ways, short)
 		}
 		needed := kindKey

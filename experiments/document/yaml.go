@@ -37,7 +37,7 @@ type yamlWriter struct{ strings.Builder }
 func (w *yamlWriter) block(n *Node, indent int) {
 	blank := strings.Repeat(" ", indent)
 	for _, e := range n.Entries {
-		head := blank + word(e.Key, false) + ":"
+		head := blank + key(e.Key) + ":"
 		w.WriteString(head)
 		w.value(e.Value, indent, utf8.RuneCountInString(head)+1)
 	}
@@ -96,7 +96,7 @@ func flow(n *Node) string {
 		return "[" + strings.Join(parts, ", ") + "]"
 	}
 	for _, e := range n.Entries {
-		parts = append(parts, word(e.Key, false)+": "+flow(e.Value))
+		parts = append(parts, key(e.Key)+": "+flow(e.Value))
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
@@ -115,6 +115,14 @@ func word(text string, quoted bool) string {
 		return text
 	}
 	return quote(text)
+}
+
+// key writes a key; in quotes what the parser could take for its end or a merge key.
+func key(text string) string {
+	if strings.Contains(text, ":") || strings.Contains(text, "<<") {
+		return quote(text)
+	}
+	return word(text, false)
 }
 
 // isOther reports whether text without quotes would be read as something else: null
