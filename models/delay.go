@@ -18,11 +18,11 @@ func (d *Delay) New() sim.Service { return delay{d} }
 type delay struct{ *Delay }
 
 func (d delay) Arrive(env *sim.Env, r *sim.Request) {
-	if f := env.Fault(r, sim.Refuse); f != nil {
+	if f := env.Fault(sim.Refuse); f != nil {
 		env.Reply(r.ID, sim.Refused, 0)
 		return
 	}
-	if f := env.Fault(r, sim.Errors); f != nil && !f.AfterWork && hit(r, f) {
+	if f := env.Fault(sim.Errors); f != nil && !f.AfterWork && hit(r, f) {
 		env.Reply(r.ID, f.Status, 0)
 		return
 	}
@@ -30,7 +30,7 @@ func (d delay) Arrive(env *sim.Env, r *sim.Request) {
 }
 
 func (d delay) Wake(env *sim.Env, r *sim.Request) {
-	if f := env.Fault(r, sim.Errors); f != nil && f.AfterWork && hit(r, f) {
+	if f := env.Fault(sim.Errors); f != nil && f.AfterWork && hit(r, f) {
 		env.Reply(r.ID, f.Status, 0)
 		return
 	}

@@ -135,11 +135,11 @@ type queue struct {
 
 // Arrive takes a request in, or refuses it.
 func (q *queue) Arrive(env *sim.Env, r *sim.Request) {
-	if f := env.Fault(r, sim.Refuse); f != nil {
+	if f := env.Fault(sim.Refuse); f != nil {
 		q.refuse(env, r, sim.Refused)
 		return
 	}
-	if f := env.Fault(r, sim.Errors); f != nil && !f.AfterWork && hit(r, f) {
+	if f := env.Fault(sim.Errors); f != nil && !f.AfterWork && hit(r, f) {
 		env.Reply(r.ID, f.Status, 0)
 		return
 	}
@@ -174,7 +174,7 @@ func (q *queue) start(env *sim.Env, r *sim.Request) {
 // Wake follows the service time.
 func (q *queue) Wake(env *sim.Env, r *sim.Request) {
 	if len(q.Calls) > 0 && !q.HoldWorker {
-		env.Turn(r)
+		env.Turn()
 	}
 	q.proceed(env, r)
 }
@@ -220,12 +220,12 @@ func upstream(st sim.Status) sim.Status {
 }
 
 func (q *queue) answer(env *sim.Env, r *sim.Request, st sim.Status) {
-	if f := env.Fault(r, sim.Errors); st == sim.OK && f != nil && f.AfterWork && hit(r, f) {
+	if f := env.Fault(sim.Errors); st == sim.OK && f != nil && f.AfterWork && hit(r, f) {
 		st = f.Status
 	}
 	env.Reply(r.ID, st, 0)
 	if len(q.Calls) == 0 || q.HoldWorker {
-		env.Turn(r)
+		env.Turn()
 	}
 }
 
@@ -252,7 +252,7 @@ func (q *queue) Cancel(env *sim.Env, r *sim.Request) {
 	}
 	env.Drop(r.ID)
 	if q.HoldWorker || r.Memo == 1 { // at work, or waiting for a nested call with its worker held
-		env.Turn(r)
+		env.Turn()
 	}
 }
 

@@ -22,12 +22,9 @@ func (s *Sim) recordRequest(k Kind, q *Request, c *Call, d time.Duration, st Sta
 	s.obs.Observe(r)
 }
 
-// recordIf records what happens to a request on the service's side; the call is
+// recordServed records what happens to a request on the service's side; the call is
 // named while it is still there.
-func (s *Sim) recordIf(k Kind, q *Request, d time.Duration, st Status) {
-	if s.want&(1<<k) == 0 {
-		return
-	}
+func (s *Sim) recordServed(k Kind, q *Request, d time.Duration, st Status) {
 	r := &s.rec
 	r.At, r.D, r.Call, r.Seq, r.Client, r.Attempt = s.now, d, 0, q.seq, 0, q.N
 	r.Link, r.Kind, r.Status, r.Reason = q.link, k, st, NoReason

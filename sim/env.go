@@ -8,6 +8,7 @@ type Env struct {
 	Now  Time
 	acts []act
 	s    *Sim
+	node *node // whose handler runs
 }
 
 // act has 3 fields on purpose: a struct of more than 4 is built in memory and
@@ -52,17 +53,22 @@ func (e *Env) Drop(id uint32) { e.last(0, id, actDrop, 0) }
 // stalled by a fault. extra is overhead that comes first and is wasted in any case,
 // such as the cost of rejections.
 func (e *Env) Serve(id uint32, work, extra time.Duration) {
-	e.s.noteWork(id, work, extra)
+	r, n := &e.s.requests[id], e.node.count
+	if r.work == 0 {
+		n.Started++
+	}
+	r.work += work
+	n.Work += work + extra
+	n.Wasted += extra
 	e.note(work+extra, id, actServe, 0)
 }
 
 // WakeAfter wakes the service for request id after d, which is not work.
 func (e *Env) WakeAfter(id uint32, d time.Duration) { e.note(d, id, actWake, 0) }
 
-// Turn calls [Turner.Turn] of the service that r is at, once everything noted so far
-// has happened. A worker that answers and then takes the next request sees what the
+// Turn calls [Turner.Turn] of this service once everything noted so far has happened. A worker that answers and then takes the next request sees what the
 // answer has led to, such as the cancellation of a hedge.
-func (e *Env) Turn(r *Request) { e.note(0, uint32(e.s.links[r.link].To), actTurn, 0) }
+func (e *Env) Turn() { e.note(0, e.node.index, actTurn, 0) }
 
 // Call begins a call on link number link on behalf of request id; nth tells apart
 // several calls of one request on the same link.
@@ -90,10 +96,9 @@ func (e *Env) Hop(r *Request, nth uint64) time.Duration {
 	return d.At(Key(r.Key, ForHop, nth))
 }
 
-// Fault returns the fault of kind k that holds now at the node that serves r, nil if
-// there is none.
-func (e *Env) Fault(r *Request, k FaultKind) *Fault {
-	for _, f := range e.s.nodes[e.s.links[r.link].To].faults {
+// Fault returns the fault of kind k that holds now at this node, nil if there is none.
+func (e *Env) Fault(k FaultKind) *Fault {
+	for _, f := range e.node.faults {
 		if f.Kind == k && f.Holds(e.Now) {
 			return f
 		}

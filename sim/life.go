@@ -78,6 +78,9 @@ func (s *Sim) begin(link uint8, key uint64, client, nth, parent uint32, deadline
 func (s *Sim) try(ci uint32, why Reason) {
 	c := &s.calls[ci]
 	l := &s.links[c.link]
+	if c.Deadline != 0 && s.now >= c.Deadline { // a hedge, or held: the deadline's own event ends the call
+		return
+	}
 	if c.Attempts == 1<<16-1 {
 		s.note = "a call reached the limit of 65,535 attempts and was stopped"
 		s.stop(ci, GateClosed, AttemptLimit)
@@ -136,10 +139,12 @@ func (s *Sim) send(ci uint32, c *Call, l *link, why Reason) {
 	if s.want&(1<<AttemptSent) != 0 {
 		s.recordRequest(AttemptSent, r, c, c.LastDelay, OK, why)
 	}
-	switch p := l.loseRequest(s.now); {
-	case p > 0 && Unit(Key(r.Key, ForLostRequest, 0)) < p:
+	switch {
+	case l.lossy && Unit(Key(r.Key, ForLostRequest, 0)) < l.loseRequest(s.now):
 		n.LostRequests++
-		s.recordIf(RequestLost, r, 0, OK)
+		if s.want&(1<<RequestLost) != 0 {
+			s.recordServed(RequestLost, r, 0, OK)
+		}
 		s.release(r, serverGone)
 	case l.Request == nil:
 		s.arrive(r)
@@ -160,12 +165,15 @@ func (s *Sim) arrive(r *Request) {
 	if !n.countsItself {
 		s.countArrival(r)
 	}
+	s.env.node = n
 	n.impl.Arrive(&s.env, r)
 }
 
 func (s *Sim) countArrival(r *Request) {
 	s.nodes[s.links[r.link].To].count.Arrived++
-	s.recordIf(RequestArrived, r, 0, OK)
+	if s.want&(1<<RequestArrived) != 0 {
+		s.recordServed(RequestArrived, r, 0, OK)
+	}
 }
 
 // flush carries out what services have noted, in order, at this instant.
@@ -173,7 +181,8 @@ func (s *Sim) flush() {
 	for i := 0; i < len(s.env.acts); i++ { // acts may add acts
 		a := s.env.acts[i]
 		if a.what == actTurn {
-			s.nodes[a.id].turner.Turn(&s.env)
+			s.env.node = &s.nodes[a.id]
+			s.env.node.turner.Turn(&s.env)
 			continue
 		}
 		r := &s.requests[a.id]
@@ -196,30 +205,25 @@ func (s *Sim) flush() {
 	s.env.acts = s.env.acts[:0]
 }
 
-// noteWork counts service time when a service decides on it.
-func (s *Sim) noteWork(id uint32, work, extra time.Duration) {
-	r := &s.requests[id]
-	n := s.nodes[s.links[r.link].To].count
-	if r.state&begun == 0 {
-		n.Started++
-		r.state |= begun
-	}
-	r.work += work
-	n.Work += work + extra
-	n.Wasted += extra
-}
-
 func (s *Sim) serve(r *Request, d time.Duration) {
 	r.state |= working
-	r.wake = s.now.Add(s.nodes[s.links[r.link].To].pace.stretch(s.now, d))
-	s.recordIf(RequestStarted, r, d, OK)
+	r.wake = s.now + Time(d)
+	if p := s.nodes[s.links[r.link].To].pace; p != nil {
+		r.wake = s.now.Add(p.stretch(s.now, d))
+	}
+	if s.want&(1<<RequestStarted) != 0 {
+		s.recordServed(RequestStarted, r, d, OK)
+	}
 	s.q.push(r.wake, evWake<<idxBits|r.ID, r.seq)
 }
 
 func (s *Sim) woken(r *Request) {
 	r.state &^= working
-	s.recordIf(RequestWoken, r, 0, OK)
-	s.nodes[s.links[r.link].To].impl.Wake(&s.env, r)
+	if s.want&(1<<RequestWoken) != 0 {
+		s.recordServed(RequestWoken, r, 0, OK)
+	}
+	s.env.node = &s.nodes[s.links[r.link].To]
+	s.env.node.impl.Wake(&s.env, r)
 }
 
 // ask begins a call of a service on behalf of a request, which passes on the
@@ -236,15 +240,21 @@ func (s *Sim) answer(r *Request, st Status, hint time.Duration) {
 	if st != OK && r.state&begun == 0 {
 		n.Rejected++
 	}
-	s.recordIf(Replied, r, hint, st)
+	if s.want&(1<<Replied) != 0 {
+		s.recordServed(Replied, r, hint, st)
+	}
 	r.state |= replying
 	r.status, r.due = st, Time(hint)
-	s.orphan(r)
-	switch p := l.loseResponse(s.now); {
-	case p > 0 && Unit(Key(r.Key, ForLostResponse, 0)) < p:
+	if r.child != 0 {
+		s.orphan(r)
+	}
+	switch {
+	case l.lossy && Unit(Key(r.Key, ForLostResponse, 0)) < l.loseResponse(s.now):
 		l.count.LostResponses++
 		n.Wasted += r.work
-		s.recordIf(ResponseLost, r, 0, st)
+		if s.want&(1<<ResponseLost) != 0 {
+			s.recordServed(ResponseLost, r, 0, st)
+		}
 		s.release(r, serverGone)
 	case l.Response == nil:
 		s.reply(r)
@@ -264,7 +274,9 @@ func (s *Sim) letGo(r *Request) {
 	}
 	n.count.Dropped++
 	n.count.Wasted += r.work
-	s.recordIf(Dropped, r, 0, OK)
+	if s.want&(1<<Dropped) != 0 {
+		s.recordServed(Dropped, r, 0, OK)
+	}
 	r.state |= replying // its nested calls have nobody to tell
 	s.orphan(r)
 	s.release(r, serverGone)
@@ -290,7 +302,9 @@ func (s *Sim) reply(r *Request) {
 	if r.state&callerGone != 0 {
 		l.count.Late++
 		s.nodes[l.To].count.Wasted += r.work
-		s.recordIf(LateReply, r, s.now.Sub(r.Sent), r.status)
+		if s.want&(1<<LateReply) != 0 {
+			s.recordServed(LateReply, r, s.now.Sub(r.Sent), r.status)
+		}
 		s.release(r, serverGone)
 		return
 	}
@@ -343,7 +357,7 @@ func (s *Sim) ended(ci uint32, c *Call, l *link, r *Request, st Status, hint tim
 	if o.Decide {
 		o.Uniform = Unit(Key(c.key, ForJitter, uint64(r.N)))
 	}
-	if l.Cancel {
+	if l.Cancel && r.state&(serverGone|replying|noted) == 0 {
 		s.cancel(r)
 	}
 	s.release(r, callerGone)
@@ -412,20 +426,21 @@ func (s *Sim) childDone(r *Request, st Status) {
 		s.release(r, 0)
 		return
 	}
-	s.nodes[s.links[r.link].To].caller.Done(&s.env, r, int(r.nested), st)
+	s.env.node = &s.nodes[s.links[r.link].To]
+	s.env.node.caller.Done(&s.env, r, int(r.nested), st)
 }
 
-// cancel tells the service that nobody waits, unless it has let go or its reply is
+// cancel tells the service that nobody waits. It has not let go yet, and no reply is
 // under way.
 func (s *Sim) cancel(r *Request) {
-	if r.state&(serverGone|replying|noted) != 0 {
-		return
-	}
 	l := &s.links[r.link]
 	r.state |= cancelled
 	l.count.Cancelled++
-	s.recordIf(CancelSent, r, 0, OK)
+	if s.want&(1<<CancelSent) != 0 {
+		s.recordServed(CancelSent, r, 0, OK)
+	}
 	if n := &s.nodes[l.To]; n.canceller != nil && r.state&arrived != 0 {
+		s.env.node = n
 		n.canceller.Cancel(&s.env, r)
 	}
 }

@@ -37,6 +37,7 @@ type Sim struct {
 	want    Kinds
 	sampler Sampler
 	nextAt  Time
+	look    Time // the loop need not look around before
 }
 
 // New makes a Sim on the fast event queue.
@@ -59,13 +60,13 @@ func (s *Sim) Run(cfg *Config) (Result, error) {
 // loop is the only place where time moves.
 func (s *Sim) loop() {
 	most := s.cfg.Limits.events()
+	asks := uint64(0) // the next number of events at which to look around
 	for s.q.len() > 0 {
 		at, what, word := s.q.pop()
-		if at >= s.nextAt {
-			s.sampleUpTo(at)
-		}
-		if s.over(at, most) {
-			return
+		if at >= s.look || s.events >= asks || s.limit != "" {
+			if asks = min(most, s.events+askEvery); s.over(at, most) {
+				return
+			}
 		}
 		s.now, s.env.Now = at, at
 		switch idx, kind := what&idxMask, what>>idxBits; kind {
@@ -120,9 +121,17 @@ func (s *Sim) deliver(kind, idx, word uint32) {
 	}
 }
 
+// askEvery is how many events go by before the run looks around.
+const askEvery = 1 << 16
+
 // over reports whether the run ends before what is due at t: everything has
-// finished, the drain is cut off, or a limit is hit.
+// finished, the drain is cut off, or a limit is hit. It need not be asked before
+// s.look or a limit of events: that keeps the loop short.
 func (s *Sim) over(t Time, most uint64) bool {
+	if t >= s.nextAt {
+		s.sampleUpTo(t)
+	}
+	s.look = min(s.nextAt, s.horizon)
 	if t >= s.horizon && s.system.open == 0 && s.liveRequests == 0 {
 		return true
 	}
@@ -133,7 +142,7 @@ func (s *Sim) over(t Time, most uint64) bool {
 	if s.events >= most && s.limit == "" {
 		s.limit = limitEvents(most, t)
 	}
-	if s.events&0xffff == 0 && s.limit == "" {
+	if s.limit == "" {
 		s.askStop()
 	}
 	return s.limit != ""

@@ -10,6 +10,7 @@ type link struct {
 	key      uint64
 	fleet    int // whose it is, -1 for a node's
 	lose     []*Fault
+	lossy    bool
 	count    *LinkCount
 	tlane    int32
 	dlane    int32
@@ -18,6 +19,7 @@ type link struct {
 
 // node is a Node at work.
 type node struct {
+	index        uint32
 	impl         Service
 	caller       Caller
 	canceller    Canceller
@@ -84,6 +86,7 @@ func (s *Sim) setLinks() {
 		}
 		l.strategy = l.Policy.New(scopes)
 		l.lose = s.faultsOn(i, Lose)
+		l.lossy = len(l.lose) > 0 || l.LoseRequest > 0 || l.LoseResponse > 0
 		if l.Timeout > 0 {
 			l.tlane = s.laneFor(laneTimeout)
 		}
@@ -100,6 +103,7 @@ func (s *Sim) setNodes() {
 	s.nodes = make([]node, len(s.cfg.Nodes))
 	for i := range s.nodes {
 		n := &s.nodes[i]
+		n.index = uint32(i)
 		n.impl, n.count = s.cfg.Nodes[i].Model.New(), &s.tally.Nodes[i]
 		n.caller, _ = n.impl.(Caller)
 		n.canceller, _ = n.impl.(Canceller)
