@@ -40,9 +40,9 @@ func (r *Results) compareHerds() string {
 	text := work + "; " + first
 	for _, values := range r.points() {
 		a, b := r.winners(values, "attempts", r.Variants()), r.winners(values, "completion_s", r.Variants())
-		if c := r.at(r.Variants()[0], values); math.IsInf(c.Prediction.CapacityPerSec, 1) && len(a) > 0 && len(b) > 0 && !overlap(a, b) {
-			return text + ". Read both together: the service takes no time here, so who never waits is done first " +
-				"though it makes the most attempts; on a service that does take time these attempts are the load"
+		if len(a) > 0 && len(b) > 0 && !overlap(a, b) && math.IsInf(r.at(b[0], values).Prediction.CapacityPerSec, 1) {
+			return fmt.Sprintf("%s. The service takes no time here, so %s %s first while doing more work; "+
+				"on a service that takes time these attempts are the load: read work and time together", text, listOf(b, marked), verb(b, "finishes", "finish"))
 		}
 	}
 	return text
@@ -120,8 +120,9 @@ func (r *Results) names(values []string, test func(*Cell) bool) []string {
 // baseline are the cells of the baseline, one for each point.
 func (r *Results) baseline() []*Cell { return r.of(r.baselineName()) }
 
+// baselineName is the first variant where none is named, or where it was not run.
 func (r *Results) baselineName() string {
-	if r.Baseline != "" {
+	if len(r.of(r.Baseline)) > 0 {
 		return r.Baseline
 	}
 	return r.Variants()[0]

@@ -60,6 +60,10 @@ func (t *Trial) cells(part int) []string {
 // many the measure applies to, never in how many of them it did not happen.
 func (r *Results) summaryTable() *Table {
 	t := &Table{Head: append(r.keys(), "measure", "unit", "n", "never", "mean", "ci95_low", "ci95_high", "sd", "min", "p50", "max")}
+	t.Right = make([]bool, len(t.Head))
+	for i := len(r.keys()) + 2; i < len(t.Head); i++ {
+		t.Right[i] = true
+	}
 	for _, c := range r.Cells {
 		for p := range c.Parts {
 			for m, measure := range Measures {

@@ -37,7 +37,12 @@ func (r *Results) distribution(at []string) Picture {
 	}
 	chart.LogY = wide(seen, 10)
 	chart.Title = "How long calls take" + r.atText(at)
-	if fast != slow {
+	switch {
+	case fast == nil || math.IsInf(median(fast), 1):
+		// nothing to say: half of the calls are never done
+	case median(slow) < 1.02*median(fast):
+		chart.Title = fmt.Sprintf("Half of the calls are done within %s with every variant%s", brief(median(slow), "s"), r.atText(at))
+	default:
 		chart.Title = fmt.Sprintf("Half of the calls are done within %s with %s, %s with %s%s",
 			brief(median(fast), "s"), pictured(fast.Variant), within(median(slow)), pictured(slow.Variant), r.atText(at))
 	}

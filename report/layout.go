@@ -58,6 +58,14 @@ func (l *Layout) Trigger() (from, to time.Duration, ok bool) {
 	return from, to, true
 }
 
+// horizon is that of a run, which is shorter if a limit ended it.
+func (l *Layout) horizon(res *sim.Result) time.Duration {
+	if res.Limit == "" {
+		return l.Horizon
+	}
+	return max(0, min(l.Horizon, time.Duration(res.End)-l.WarmUp))
+}
+
 // Timeout is the longest attempt timeout of the fleets' links, 0 if there is none.
 func (l *Layout) Timeout() time.Duration {
 	var d time.Duration

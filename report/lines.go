@@ -77,6 +77,9 @@ func (r *Results) stretches(cells []*Cell, text func(*Cell) string) string {
 		all[i].to = c
 		all[i].n++
 	}
+	if len(cells) == 1 {
+		return all[0].text
+	}
 	if len(all) == 1 {
 		return all[0].text + " throughout"
 	}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"math"
-	"time"
 
 	"retrystorm/sim"
 )
@@ -104,7 +103,7 @@ func recovered(f *Facts) float64 {
 	if !f.Recover.Judged {
 		return math.NaN()
 	}
-	return flag(f.Recover.Recovered)
+	return oneIf(f.Recover.Recovered)
 }
 
 func recoveryTime(f *Facts) float64 {
@@ -121,10 +120,10 @@ func metastable(f *Facts) float64 {
 	if f.Finding.Verdict == NotJudged {
 		return math.NaN()
 	}
-	return flag(f.Finding.Metastable)
+	return oneIf(f.Finding.Metastable)
 }
 
-func flag(b bool) float64 {
+func oneIf(b bool) float64 {
 	if b {
 		return 1
 	}
@@ -186,5 +185,5 @@ func (c *Collector) seconds(res *sim.Result) float64 {
 		}
 		return end.Sub(c.layout.start()).Seconds()
 	}
-	return min(c.layout.Horizon, time.Duration(res.End)-c.layout.WarmUp).Seconds()
+	return c.layout.horizon(res).Seconds()
 }

@@ -142,19 +142,17 @@ func (l *Layout) Hold() time.Duration {
 	return min(h, max(0, (l.Horizon-to)/4))
 }
 
-// recover applies the rule to a run of l that ended at end, before its horizon if it
-// hit a limit.
-func (l *Layout) recover(c *Cohorts, end sim.Time) Recovery {
+// recover applies the rule to a run of l with this result.
+func (l *Layout) recover(c *Cohorts, res *sim.Result) Recovery {
 	from, to, ok := l.Trigger()
 	if !ok {
 		return Recovery{}
 	}
-	horizon := min(l.Horizon, time.Duration(end)-l.WarmUp)
-	return Recover(c, from, to, horizon, l.Hold())
+	return Recover(c, from, to, l.horizon(res), l.Hold())
 }
 
 // Recovery is that of all calls of the run: what the no-retry twin hands on to
 // [Collector.Trial] of the others.
 func (c *Collector) Recovery(res *sim.Result) Recovery {
-	return c.layout.recover(&c.watch(&c.parts[0]).cohorts, res.End)
+	return c.layout.recover(&c.watch(&c.parts[0]).cohorts, res)
 }

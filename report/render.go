@@ -37,7 +37,7 @@ func (r *Results) answer(format string) string {
 		fmt.Fprintf(&b, "%s%s%s%s: %s\n", bullet, code, l.Variant, code, l.Text)
 	}
 	if c := r.Comparison(); c != "" {
-		fmt.Fprintf(&b, "\n%s.\n", c)
+		fmt.Fprintf(&b, "\n%s.\n", capital(c))
 	}
 	for _, t := range r.tables() {
 		b.WriteString("\n")
@@ -51,6 +51,9 @@ func (r *Results) answer(format string) string {
 	}
 	return b.String()
 }
+
+// capital is a sentence with a capital letter, unless it begins with a name.
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // tables are the table of the cells, of the parts and of the predictions.
 func (r *Results) tables() []*Table {

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -43,20 +44,33 @@ func (t *Table) writeCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// writeJSON writes a list of objects, one a row, keys in the order of the columns.
+// writeJSON writes a list of objects, one a row, keys in the order of the columns. In
+// columns of numbers, what is one is written as a number and what is empty as null.
 func (t *Table) writeJSON(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("[")
 	for i, row := range t.Rows {
 		b.WriteString(sep(i) + "\n  {")
 		for j, cell := range row {
-			b.WriteString(sep(j) + " " + quote(t.Head[j]) + ": " + quote(cell))
+			b.WriteString(sep(j) + " " + quote(t.Head[j]) + ": " + t.jsonCell(j, cell))
 		}
 		b.WriteString(" }")
 	}
 	b.WriteString("\n]\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func (t *Table) jsonCell(column int, cell string) string {
+	numeric := column < len(t.Right) && t.Right[column]
+	_, err := strconv.ParseFloat(cell, 64)
+	switch {
+	case numeric && cell == "":
+		return "null"
+	case numeric && err == nil && json.Valid([]byte(cell)):
+		return cell
+	}
+	return quote(cell)
 }
 
 func sep(i int) string {

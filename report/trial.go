@@ -50,7 +50,7 @@ func (c *Collector) facts(p *Part, res *sim.Result) Facts {
 	if w.lastOK > 0 {
 		f.Last = w.lastOK.Sub(c.layout.start()).Seconds()
 	}
-	f.Recover = c.layout.recover(&w.cohorts, res.End)
+	f.Recover = c.layout.recover(&w.cohorts, res)
 	return f
 }
 
@@ -64,7 +64,7 @@ func (c *Collector) judge(r Recovery, twin *Recovery, res *sim.Result) Finding {
 		twin = &r
 	}
 	warm := c.layout.WarmUp
-	horizon := min(c.layout.Horizon, time.Duration(res.End)-warm)
+	horizon := c.layout.horizon(res)
 	return Decide(Evidence{
 		Recovery: r, Twin: *twin, Timeout: c.layout.Timeout(), TriggerEnd: to, Horizon: horizon,
 		Trend: trendOf(&c.series[0], c.nodeSeries(), warm+to, warm+horizon),
