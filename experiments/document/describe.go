@@ -100,9 +100,11 @@ func typeInWords(kinds *Kinds, t reflect.Type, optional bool) string {
 	case t.Kind() == reflect.Pointer:
 		return typeInWords(kinds, t.Elem(), true)
 	}
-	text := "block" + shortInWords(shortOf(t), t)
+	text := ""
 	if t.Kind() == reflect.Interface {
 		text = kindsInWords(kinds, kinds.table(t))
+	} else {
+		text = "block" + shortInWords(shortOf(t), t)
 	}
 	if optional {
 		text += ", or none"

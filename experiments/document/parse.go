@@ -7,6 +7,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 )
@@ -31,12 +32,15 @@ func parse(src *Source, text string) (*Node, Problems) {
 	if ps := checkLimits(src, text); ps != nil {
 		return nil, ps
 	}
-	file, err := parseYAML(text)
+	tokens, file, err := parseYAML(text)
 	if err != nil {
 		return nil, Problems{syntaxProblem(src, err)}
 	}
-	r := reader{src: src, anchors: map[string]*Node{}}
+	r := reader{src: src, anchors: map[string]*Node{}, read: map[*token.Token]bool{}}
 	n := r.document(file)
+	if len(r.problems) == 0 {
+		r.leftOver(tokens)
+	}
 	if len(r.problems) > 0 {
 		return nil, r.problems.Sorted()
 	}
@@ -44,13 +48,15 @@ func parse(src *Source, text string) (*Node, Problems) {
 }
 
 // parseYAML guards against panics of the parser, which has had some.
-func parseYAML(text string) (file *ast.File, err error) {
+func parseYAML(text string) (tokens token.Tokens, file *ast.File, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = errors.New("the text confuses the YAML parser")
 		}
 	}()
-	return parser.ParseBytes([]byte(text), 0, parser.AllowDuplicateMapKey())
+	tokens = lexer.Tokenize(text + "\n") // at the very end the lexer drops tags
+	file, err = parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+	return tokens, file, err
 }
 
 func syntaxProblem(src *Source, err error) Problem {
@@ -72,6 +78,7 @@ type reader struct {
 	anchors  map[string]*Node
 	count    int // nodes made, those of aliases included
 	full     bool
+	read     map[*token.Token]bool // tokens that are in the tree
 	problems Problems
 }
 
@@ -79,7 +86,9 @@ func (r *reader) problem(at Pos, message, hint string) {
 	r.problems = append(r.problems, at.Problem("", message, hint))
 }
 
+// pos returns where t is, which counts as read thereby.
 func (r *reader) pos(t *token.Token) Pos {
+	r.read[t] = true
 	return Pos{Source: r.src, Line: max(t.Position.Line, 1), Col: max(t.Position.Column, 1)}
 }
 
@@ -121,8 +130,9 @@ func (r *reader) value(n ast.Node, depth int) *Node {
 		}
 		return out
 	case *ast.AnchorNode:
+		name := n.Name.GetToken()
 		value := r.value(n.Value, depth)
-		r.anchors[n.Name.GetToken().Value] = value
+		r.anchors[name.Value], r.read[name] = value, true
 		return value
 	case *ast.AliasNode:
 		return r.alias(n, depth)
@@ -130,6 +140,8 @@ func (r *reader) value(n ast.Node, depth int) *Node {
 		r.problem(at, fmt.Sprintf("the tag %s is not understood here", n.Start.Value), "write the value without a tag")
 		return &Node{Pos: at}
 	case *ast.LiteralNode:
+		r.header(n.Start, at)
+		r.read[n.Value.GetToken()] = true
 		return &Node{Shape: Scalar, Text: n.Value.Value, Quoted: true, Pos: at}
 	case *ast.NullNode:
 		return &Node{Pos: at}
@@ -233,8 +245,9 @@ func (r *reader) merged(n *ast.MappingValueNode, depth int) []*Node {
 // alias copies what its anchor names; an anchor is known after its whole value, so
 // there are no circles.
 func (r *reader) alias(n *ast.AliasNode, depth int) *Node {
-	name := n.Value.GetToken().Value
-	at := r.pos(n.GetToken())
+	t := n.Value.GetToken()
+	name, at := t.Value, r.pos(n.GetToken())
+	r.read[t] = true
 	target, ok := r.anchors[name]
 	if !ok {
 		r.problem(at, fmt.Sprintf("there is no anchor &%s before this", name), "")

@@ -3,6 +3,7 @@ package document
 import (
 	"encoding/json"
 	"reflect"
+	"regexp"
 )
 
 // schema returns the JSON Schema of a scalar of type t. A word that looks like a
@@ -20,7 +21,7 @@ func (s scalar) schema(t reflect.Type) object {
 		ways = append(ways, object{{"enum", words}})
 	}
 	if s.pattern != "" {
-		ways = append(ways, object{{"type", "string"}, {"pattern", s.pattern}})
+		ways = append(ways, object{{"type", patternTypes(s.pattern)}, {"pattern", s.pattern}})
 	}
 	switch {
 	case len(ways) == 1:
@@ -35,6 +36,14 @@ func (s scalar) schema(t reflect.Type) object {
 		out = out.with("minimum", 0)
 	}
 	return out
+}
+
+// patternTypes returns what a reader of YAML takes the texts of a pattern for.
+func patternTypes(pattern string) any {
+	if ok, err := regexp.MatchString(pattern, "1"); err == nil && ok {
+		return []string{"string", "number"}
+	}
+	return "string"
 }
 
 // value returns v as JSON holds it.
