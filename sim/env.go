@@ -54,7 +54,8 @@ func (e *Env) Drop(id uint32) { e.last(0, id, actDrop, 0) }
 // such as the cost of rejections.
 func (e *Env) Serve(id uint32, work, extra time.Duration) {
 	r, n := &e.s.requests[id], e.node.count
-	if r.work == 0 {
+	if r.state&begun == 0 {
+		r.state |= begun
 		n.Started++
 	}
 	r.work += work
