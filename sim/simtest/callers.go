@@ -46,11 +46,19 @@ func (f *referee) callBegan() {
 }
 
 // lapse takes note of a retry that a gate has refused while another attempt was in
-// flight: the call goes on with that one, and nothing is recorded.
+// flight: the call goes on with that one, and nothing is recorded. At the instant
+// when it was due, only what cannot happen while it is to leave shows that.
 func (f *referee) lapse(c *call) {
-	rules := &f.rules.Links[c.link]
+	r, rules := f.r, &f.rules.Links[c.link]
 	gated := rules.Breaker != nil || rules.Budget != nil && !rules.Budget.TakeAtDecision
-	if c.pending && f.now >= c.next && len(c.live) > 0 && gated && f.r.Kind != sim.AttemptSent && f.r.Kind != sim.AttemptHeld {
+	beside := len(c.live) > 0 || c.outcome.is && c.outcome.at == f.now
+	if !c.pending || !gated || !beside || f.now < c.next {
+		return
+	}
+	tells := r.Kind == sim.RetryDecided || r.Kind == sim.AttemptSent && r.Reason == sim.Hedge ||
+		r.Kind == sim.CallStopped && r.Status != sim.GateClosed ||
+		r.Kind == sim.CallEnded && r.Status == sim.Unfinished && !f.rules.Cut
+	if f.now > c.next && r.Kind != sim.AttemptHeld && (r.Kind != sim.AttemptSent || r.Reason == sim.Hedge) || tells {
 		c.pending = false
 	}
 }
