@@ -12,14 +12,38 @@ import (
 	"retrystorm/sim/catalog"
 )
 
+// drawServices makes services with names that may stand in paths.
+func drawServices(t *rapid.T) catalog.Map[service] {
+	name := rapid.StringMatching(`[a-z]{1,3}[/_+-][a-z0-9]{1,3}`)
+	services := catalog.Map[service]{}
+	for _, n := range rapid.SliceOfDistinct(name, rapid.ID[string]).Draw(t, "names") {
+		s := service{
+			Workers: rapid.Uint32().Draw(t, "workers"), Start: sim.Time(drawDuration().Draw(t, "start")), Hedge: drawDuration().Draw(t, "hedge"),
+			Queue: queue{rapid.Int().Draw(t, "limit"), rapid.SampledFrom([]discipline{"", "lifo"}).Draw(t, "discipline")},
+		}
+		if rapid.Bool().Draw(t, "cached") {
+			s.Cache = &cache{drawDuration().Draw(t, "ttl"), rapid.Int().Draw(t, "entries")}
+		} else {
+			s.Writes = rapid.Bool().Draw(t, "writes")
+		}
+		services = append(services, catalog.Named[service]{Name: n, Value: s})
+	}
+	return services
+}
+
+// drawDuration makes durations of up to thirteen days.
+func drawDuration() *rapid.Generator[time.Duration] {
+	return rapid.Map(rapid.Int64Range(0, 1<<50), func(n int64) time.Duration { return time.Duration(n) })
+}
+
 // drawScenario makes settings as they come from a document.
 func drawScenario(t *rapid.T) scenario {
-	duration := rapid.Map(rapid.Int64Range(0, 1<<50), func(n int64) time.Duration { return time.Duration(n) })
+	duration := drawDuration()
 	share := rapid.Map(rapid.Float64Range(0, 1), func(x float64) sim.Share { return sim.Share(x) })
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
-		"", "null", "~", "true", "5", "1e3", "-", "- a", "a: b", "a #b", "#", "\n", "a\nb\n", "x ", " x", "'", `"`, "\\", "[", "{", "*a", "&a", "!a", "%", "@", "<<", "---", "...", "\u2028", "\ufeff", "0x1F", "世界", "?", "a,b", ".5",
+		"", "null", "~", "true", "5", "1e3", "-", "- a", "a: b", "a #b", "#", "\n", "a\nb\n", "x ", " x", "'", `"`, "\\", "[", "{",
+		"*a", "&a", "!a", "%", "@", "<<", "---", "...", "\u2028", "\ufeff", "0x1F", "世界", "?", "a,b", ".5",
 	}))
-	name := rapid.StringMatching(`[a-z]{1,3}[/_+-][a-z0-9]{1,3}`)
 	budgets := func() budget {
 		switch rapid.IntRange(0, 2).Draw(t, "budget") {
 		case 0:
@@ -41,19 +65,7 @@ func drawScenario(t *rapid.T) scenario {
 		base := duration.Draw(t, "base") % time.Hour
 		return &fullJitter{base, base, share.Draw(t, "cut")}
 	}
-	services := catalog.Map[service]{}
-	for _, n := range rapid.SliceOfDistinct(name, rapid.ID[string]).Draw(t, "names") {
-		s := service{
-			Workers: rapid.Uint32().Draw(t, "workers"), Start: sim.Time(duration.Draw(t, "start")), Hedge: duration.Draw(t, "hedge"),
-			Queue: queue{rapid.Int().Draw(t, "limit"), rapid.SampledFrom([]discipline{"", "lifo"}).Draw(t, "discipline")},
-		}
-		if rapid.Bool().Draw(t, "cached") {
-			s.Cache = &cache{duration.Draw(t, "ttl"), rapid.Int().Draw(t, "entries")}
-		} else {
-			s.Writes = rapid.Bool().Draw(t, "writes")
-		}
-		services = append(services, catalog.Named[service]{Name: n, Value: s})
-	}
+	services := drawServices(t)
 	timeout := duration.Draw(t, "timeout")
 	p := policy{
 		Preset: rapid.SampledFrom([]string{"", "sdk@1.0"}).Draw(t, "preset"), Backoff: backoffs(), Budget: budgets(),

@@ -97,9 +97,11 @@ func kindsWith(key string, kind *chosen) []string {
 // missing reports the keys without a default that n does not have, but for those that
 // it seems to misspell.
 func (d *decoder) missing(n *Node, t reflect.Type, fields []field, at place, kind *chosen) {
-	meant := map[string]bool{}
+	meant, known := map[string]bool{}, keysOf(fields)
 	for _, e := range n.Entries {
-		meant[Nearest(e.Key, keysOf(fields))] = true
+		if !slices.Contains(known, e.Key) {
+			meant[Nearest(e.Key, known)] = true
+		}
 	}
 	for _, f := range fields {
 		if !f.required || n.Entry(f.key) != nil || meant[f.key] {

@@ -37,8 +37,9 @@ func Nearest(got string, words []string) string {
 		return ""
 	}
 	best, fewest := "", maxWord
+	got = plainWord(got)
 	for _, word := range words {
-		d := distance(plainWord(got), plainWord(word))
+		d := distance(got, plainWord(word))
 		if d < fewest && d <= max(1, len(word)/3) && d < len(word) {
 			best, fewest = word, d
 		}
@@ -47,7 +48,7 @@ func Nearest(got string, words []string) string {
 }
 
 func plainWord(word string) string {
-	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(word))
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(word), "-", ""), "_", "")
 }
 
 // distance returns how many letters must be inserted, deleted, changed or swapped
