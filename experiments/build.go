@@ -188,6 +188,9 @@ func (b *builder) faults() {
 		what := f.Value.Fault()
 		what.Name, what.At, what.For = f.Name, sim.Time(b.s.WarmUp+when.At), when.For
 		on := b.hit(f.Name, what.Kind, when.On)
+		if when.On == "" && len(on) == 1 {
+			when.On = b.nameOf(what.Kind, on[0])
+		}
 		for _, i := range on {
 			b.plan.Config.Faults = append(b.plan.Config.Faults, sim.Target{Fault: what, On: i})
 		}
@@ -233,6 +236,17 @@ func (b *builder) hit(name string, kind sim.FaultKind, on string) (hits []int) {
 		b.bad("faults."+name+".on", "there is no %q that it could hit; there are %s", on, list(known))
 	}
 	return hits
+}
+
+// nameOf is the name of what a fault of some kind hits.
+func (b *builder) nameOf(kind sim.FaultKind, number int) string {
+	switch kind {
+	case sim.Lose:
+		return b.plan.Config.Links[number].Name
+	case sim.Spike:
+		return b.plan.Config.Fleets[number].Name
+	}
+	return b.plan.Config.Nodes[number].Name
 }
 
 // loads adds up the offered load of each node: what fleets offer, passed on by

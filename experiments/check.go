@@ -62,7 +62,7 @@ func (p *Plan) topology() string {
 	for _, f := range p.Layout.Faults {
 		on := f.On
 		if on == "" {
-			on = "all it can hit"
+			on = "all links or fleets"
 		}
 		fmt.Fprintf(&b, "  fault %s: %s on %s, from %v to %v\n", f.Name, f.Kind, on, f.At, f.At+f.For)
 	}

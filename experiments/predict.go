@@ -9,9 +9,44 @@ import (
 	"retrystorm/strategies"
 )
 
+// bounds remembers safe bounds, which many cells share and which take a while.
+type bounds map[theory.Retrying]float64
+
+// mostRoom is the size up to which the exact bound is worth its time.
+const mostRoom = 2500
+
+// safeQueue is the most places for waiting requests at which no storm can last. With
+// exponential service times it is exact under the assumptions of the fixed point
+// (retries as good as Poisson); otherwise it is that of a fluid, which is a little
+// too high: it forgets that half of the requests at the bound are late.
+func (b bounds) safeQueue(c *Cell, node int, timeout float64, p report.Prediction) float64 {
+	q, ok := c.Plan.Config.Nodes[node].Model.(*models.Queue)
+	if !ok {
+		return 0
+	}
+	mean := q.ServiceTime.Mean().Seconds()
+	exponential := false
+	if _, ok := q.ServiceTime.(*models.Exponential); ok {
+		exponential = true
+	}
+	if !exponential || p.CapacityPerSec*timeout > mostRoom || math.IsInf(p.MaxAttempts, 1) {
+		return math.Floor(theory.SafeWaiting(p.CapacityPerSec, timeout, mean))
+	}
+	r := theory.Retrying{Lambda: p.OfferedPerSec, Mu: 1 / mean, Workers: q.Workers, Timeout: timeout, Retries: int(p.MaxAttempts) - 1}
+	room, known := b[r]
+	if !known {
+		room = r.SafeRoom()
+		b[r] = room
+	}
+	if math.IsInf(room, 0) || math.IsNaN(room) {
+		return 0
+	}
+	return max(0, room-float64(q.Workers))
+}
+
 // predict says what theory knows of the cell: of the node that is closest to its
 // capacity.
-func (c *Cell) predict() report.Prediction {
+func (b bounds) predict(c *Cell) report.Prediction {
 	worst, most := -1, 0.0
 	layout := &c.Plan.Layout
 	for i, n := range layout.Nodes {
@@ -32,7 +67,7 @@ func (c *Cell) predict() report.Prediction {
 	}
 	p.SafeBudget = theory.SafeBudget(n.OfferedPerSec, n.CapacityPerSec)
 	if t := c.timeoutAt(worst); t > 0 {
-		p.SafeQueue = theory.SafeQueue(n.CapacityPerSec, t)
+		p.SafeQueue = b.safeQueue(c, worst, t, p)
 	}
 	if q, ok := c.Plan.Config.Nodes[worst].Model.(*models.Queue); ok && q.Abandoned != models.Serve {
 		p.Notes = append(p.Notes, "the bounds assume that abandoned work is served")

@@ -40,9 +40,10 @@ func (x *Experiment) Run(ctx context.Context, o Options) (*report.Results, error
 // empty is the results without trials.
 func (x *Experiment) empty() *report.Results {
 	res := &report.Results{Name: x.Name, Question: x.Question, Seed: x.Seed, Vary: x.Vary, Baseline: x.Baseline}
+	b := bounds{}
 	for _, c := range x.Cells {
 		cell := report.NewCell(&c.Plan.Layout, c.Variant, c.Values, x.Trials)
-		cell.Prediction = c.predict()
+		cell.Prediction = b.predict(c)
 		res.Cells = append(res.Cells, cell)
 	}
 	return res

@@ -260,5 +260,5 @@ func (q *queue) Cancel(env *sim.Env, r *sim.Request) {
 func (q *queue) Probe() sim.Gauge { return sim.Gauge{Queue: q.wait.len(), Busy: q.busy} }
 
 func hit(r *sim.Request, f *sim.Fault) bool {
-	return sim.Unit(sim.Key(r.Key, sim.ForFault, uint64(f.At))) < float64(f.Share)
+	return sim.Unit(sim.Key(r.Key, sim.ForFault, 1+uint64(f.At))) < float64(f.Share)
 }

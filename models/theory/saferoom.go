@@ -14,11 +14,14 @@ func (r Retrying) SafeRoom() float64 {
 	if !r.valid() || !positive(r.Lambda) || r.Lambda >= capacity {
 		return math.NaN()
 	}
+	if r.Lambda <= LambdaDown(capacity, r.Retries) {
+		return math.Inf(1)
+	}
 	stormy := func(room int) bool {
 		r.Room = room
 		return len(r.States()) > 1
 	}
-	lo, hi := r.Workers, r.Workers+int(8*capacity*r.Timeout)+100
+	lo, hi := r.Workers, r.Workers+int(2*capacity*r.Timeout)+100
 	if !stormy(hi) {
 		return math.Inf(1)
 	}
