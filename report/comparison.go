@@ -27,8 +27,8 @@ func (r *Results) Comparison() string {
 		return r.best("goodput_per_s", "most goodput") + "; " + r.best("load_per_s", "least load")
 	}
 	if len(r.points()) > 1 {
-		return r.stretches(r.baseline(), func(c *Cell) string {
-			return "recovering: " + orNone(r.names(c.Values, recovers))
+		return "recovering in every trial: " + r.stretches(r.baseline(), func(c *Cell) string {
+			return orNone(r.names(c.Values, recovers))
 		})
 	}
 	return r.compareRecovery(r.points()[0])

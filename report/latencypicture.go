@@ -36,6 +36,7 @@ func (r *Results) distribution(at []string) Picture {
 		}
 	}
 	chart.LogY = wide(seen, 10)
+	spreadOut(&chart)
 	chart.Title = "How long calls take" + r.atText(at)
 	switch {
 	case fast == nil || math.IsInf(median(fast), 1):

@@ -19,7 +19,12 @@ func (r *Results) Lines() []Line {
 		case len(cells) == 1:
 			text = cells[0].verdict(s)
 		case s == trigger:
-			text = r.stretches(cells, func(c *Cell) string { return c.verdictText() })
+			text = r.stretches(cells, func(c *Cell) string {
+				if c.all(Undecided) {
+					return undecidedText(c, " (") + ")"
+				}
+				return c.verdictText()
+			})
 		case s == herd:
 			text = rangeText(cells, "attempts") + " attempts; done after " + rangeText(cells, "completion_s")
 		default:
@@ -54,52 +59,56 @@ func rangeText(cells []*Cell, name string) string {
 	return low.Text(0, name) + " to " + high.Text(0, name)
 }
 
+// stretch is cells, one after another, of which the same is said.
+type stretch struct {
+	text  string
+	cells []*Cell
+}
+
 // stretches says for which varied values a text holds: "healthy for rate = 100/s ..
 // 300/s; stuck for 400/s". With several varied paths it counts the settings.
 func (r *Results) stretches(cells []*Cell, text func(*Cell) string) string {
-	type stretch struct {
-		text     string
-		from, to *Cell
-		n        int
-	}
+	ordered := len(r.Vary) == 1
 	var all []stretch
 	for _, c := range cells {
 		t := text(c)
 		i := len(all) - 1
-		if len(r.Vary) > 1 { // no order to speak of: one entry a text
-			for i = len(all) - 1; i >= 0 && all[i].text != t; i-- {
-			}
+		for ; !ordered && i >= 0 && all[i].text != t; i-- { // no order to speak of: one entry a text
 		}
 		if i < 0 || all[i].text != t {
-			all = append(all, stretch{t, c, c, 0})
+			all = append(all, stretch{text: t})
 			i = len(all) - 1
 		}
-		all[i].to = c
-		all[i].n++
+		all[i].cells = append(all[i].cells, c)
 	}
-	if len(cells) == 1 {
+	switch {
+	case len(cells) == 1:
 		return all[0].text
-	}
-	if len(all) == 1 {
+	case len(all) == 1:
 		return all[0].text + " throughout"
 	}
 	var said []string
 	for i, s := range all {
 		switch {
-		case len(r.Vary) != 1:
-			said = append(said, fmt.Sprintf("%s in %d of %d settings", s.text, s.n, len(cells)))
+		case !ordered:
+			said = append(said, fmt.Sprintf("%s in %d of %d settings", s.text, len(s.cells), len(cells)))
 		case i == 0:
-			said = append(said, fmt.Sprintf("%s for %s = %s", s.text, r.Vary[0], span(s.from, s.to)))
+			said = append(said, fmt.Sprintf("%s for %s = %s", s.text, r.Vary[0], r.span(s.cells)))
 		default:
-			said = append(said, fmt.Sprintf("%s for %s", s.text, span(s.from, s.to)))
+			said = append(said, fmt.Sprintf("%s for %s", s.text, r.span(s.cells)))
 		}
 	}
 	return strings.Join(said, "; ")
 }
 
-func span(from, to *Cell) string {
-	if from == to {
-		return from.Values[0]
+// span is the varied values of some cells: from .. to where they are quantities.
+func (r *Results) span(cells []*Cell) string {
+	var names []string
+	for _, c := range cells {
+		names = append(names, c.Values[0])
 	}
-	return from.Values[0] + " .. " + to.Values[0]
+	if _, _, ok := quantities(r.points()); ok && len(names) > 1 {
+		return names[0] + " .. " + names[len(names)-1]
+	}
+	return list(names)
 }

@@ -62,3 +62,23 @@ func (r *Results) panelColumns() int {
 	}
 	return 1
 }
+
+// mostLines are as many lines as one pair of axes can tell apart.
+const mostLines = 7
+
+// spreadOut gives each line its own panel if there are too many for one.
+func spreadOut(c *plots.Chart) {
+	if len(c.Panels) != 1 || len(c.Panels[0].Lines) <= mostLines {
+		return
+	}
+	lines := c.Panels[0].Lines
+	c.Panels, c.Columns = nil, 2
+	for _, l := range lines {
+		name := l.Name
+		l.Name, l.Colour = "", 0
+		c.Panels = append(c.Panels, plots.Panel{Title: name, Lines: []plots.Line{l}})
+	}
+}
+
+// mostNames are as many names as a title can hold.
+const mostNames = 5

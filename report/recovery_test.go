@@ -82,17 +82,17 @@ func TestRecoverIsNotJudgedWithoutCalls(t *testing.T) {
 func TestRecoverOfNothingIsZero(t *testing.T) {
 	for _, base := range []float64{0.999, 0.9, 0.5} {
 		zero := 0
-		const trials = 400
+		const trials = 200
 		for seed := range uint64(trials) {
 			rng := rand.New(rand.NewPCG(seed, 7))
 			c := &Cohorts{}
-			c.reset(100*time.Millisecond, 3000)
+			c.reset(100*time.Millisecond, 1500)
 			for i := range c.Bins {
 				for range 40 + rng.IntN(80) {
 					c.count(time.Duration(i)*c.Width, rng.Float64() < base)
 				}
 			}
-			r := Recover(c, 30*time.Second, 35*time.Second, 300*time.Second, 20*time.Second)
+			r := Recover(c, 30*time.Second, 35*time.Second, 150*time.Second, 20*time.Second)
 			if r.Recovered && r.Time == 0 {
 				zero++
 			}

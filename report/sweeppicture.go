@@ -75,6 +75,7 @@ func (r *Results) sweep(s swept, x []float64, unit string) Picture {
 		chart.Panels[0].Lines = append(chart.Panels[0].Lines, line)
 	}
 	chart.LogY = wide(seen, 30) && m.Unit != "share"
+	spreadOut(&chart)
 	return Picture{s.measure, fmt.Sprintf("%s Means over %s; shaded: 95 %% intervals.", m.Doc, r.trialsText()), chart}
 }
 
@@ -86,6 +87,9 @@ func (r *Results) sweepTitle(s swept) string {
 	best := r.winners(last, s.measure, r.Variants())
 	if len(best) == 0 {
 		return s.measure + " against " + r.Vary[0]
+	}
+	if len(best) > mostNames {
+		return fmt.Sprintf("At %s = %s %d of %d variants are equally good in %s", r.Vary[0], last[0], len(best), len(r.Variants()), s.measure)
 	}
 	if len(best) == len(r.Variants()) {
 		return fmt.Sprintf("At %s = %s no variant clearly differs in %s", r.Vary[0], last[0], s.measure)

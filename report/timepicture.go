@@ -53,6 +53,7 @@ func (r *Results) load(at []string) Picture {
 	for _, v := range r.Variants() {
 		if c := r.at(v, at); c != nil {
 			chart.Panels = append(chart.Panels, c.loadPanel(v))
+			chart.OwnX = chart.OwnX || c.Layout.Horizon != r.Cells[0].Layout.Horizon
 		}
 	}
 	return Picture{"load", fmt.Sprintf("Load (all attempts) and goodput (calls that succeed)%s, as means over %s; dots: offered load (first attempts).",
@@ -91,6 +92,8 @@ func (r *Results) loadTitle(at []string) string {
 		return "After the fault every variant is back" + r.atText(at)
 	case len(yes) == 0:
 		return "After the fault no variant is back in every trial" + r.atText(at)
+	case len(yes)+len(no) > mostNames:
+		return fmt.Sprintf("After the fault %d of %d variants are back in every trial%s", len(yes), len(yes)+len(no), r.atText(at))
 	}
 	return fmt.Sprintf("After the fault %s %s back, %s %s not%s",
 		listOf(yes, pictured), verb(yes, "is", "are"), listOf(no, pictured), verb(no, "is", "are"), r.atText(at))

@@ -21,7 +21,8 @@ type rule struct {
 // stateRules say how the trials came out of the trigger.
 var stateRules = []rule{
 	{"all trials healthy", func(c *Cell) bool { return c.all(Healthy) }, func(c *Cell) string { return "healthy" }},
-	{"all trials undecided", func(c *Cell) bool { return c.all(Undecided) }, undecidedText},
+	{"all trials undecided", func(c *Cell) bool { return c.all(Undecided) },
+		func(c *Cell) string { return undecidedText(c, ": ") }},
 	{"some trials judged", func(c *Cell) bool { return !c.all(NotJudged) }, mixedText},
 }
 
@@ -138,8 +139,9 @@ func (c *Cell) all(v Verdict) bool {
 	return n[v] == len(c.Trials) && len(c.Trials) > 0
 }
 
-func undecidedText(c *Cell) string {
-	return fmt.Sprintf("undecided: a horizon of %s would decide", Show(c.decides().Seconds(), 0, "s"))
+// undecidedText names the horizon that would decide, after a separator.
+func undecidedText(c *Cell, separator string) string {
+	return fmt.Sprintf("undecided%sa horizon of %s would decide", separator, Show(c.decides().Seconds(), 0, "s"))
 }
 
 // decides is the longest horizon that an undecided trial asks for, 0 if none does.

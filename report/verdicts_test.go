@@ -134,7 +134,28 @@ func TestComparison(t *testing.T) {
 	}
 }
 
-// vary puts a variant at several values of one path.
+func TestComparisonOfASweep(t *testing.T) {
+	r := &Results{Vary: []string{"faults.outage.kind"}}
+	for i, kind := range []string{"stall", "lose", "refuse"} {
+		for _, name := range []string{"a", "b"} {
+			c := stormCell(name, 2, 0, 0, 0, some(2, 5, 0))
+			if i == 0 || name == "b" && i == 1 {
+				c = stormCell(name, 0, 0, 2, 0, nil)
+			}
+			c.Values = []string{kind}
+			r.Cells = append(r.Cells, c)
+		}
+	}
+	want := "recovering in every trial: nobody for faults.outage.kind = stall; `a` for lose; `a` and `b` for refuse"
+	if got := r.Comparison(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := r.Lines()[0].Text, "stuck for faults.outage.kind = stall; healthy for lose and refuse"; got != want {
+		t.Errorf("words have no order: got %q, want %q", got, want)
+	}
+}
+
+// varied puts a variant at several values of one path.
 func varied(path string, cells ...*Cell) *Results {
 	r := &Results{Vary: []string{path}}
 	for i, c := range cells {
@@ -153,6 +174,8 @@ func TestLinesOfASweep(t *testing.T) {
 		want string
 	}{
 		{"stretches", varied("fleet.rate", ok(), ok(), bad(), ok()), "healthy for fleet.rate = 100/s .. 200/s; stuck for 300/s; healthy for 400/s"},
+		{"an undecided one names its horizon", varied("fleet.rate", ok(), stormCell("v", 0, 0, 0, 2, nil)),
+			"healthy for fleet.rate = 100/s; undecided (a horizon of 85 s would decide) for 200/s"},
 		{"the same throughout", varied("fleet.rate", ok(), ok()), "healthy throughout"},
 		{"a herd: ranges", varied("fleet.clients", cellOf("v", herdLayout, values{"attempts": some(3, 100, 0), "completion_s": some(3, 0.5, 0)}),
 			cellOf("v", herdLayout, values{"attempts": some(3, 900, 0), "completion_s": some(3, 4, 0)})), "100 to 900 attempts; done after 500 ms to 4 s"},

@@ -89,6 +89,9 @@ func (c *Chart) build(p Panel, x, y span, lowest bool) (*plot.Plot, *endLabels) 
 	g.Vertical.Color = nil
 	g.Horizontal = draw.LineStyle{Color: grid, Width: 0.75}
 	pl.Add(g)
+	for _, b := range p.Bands { // before the lines, which no word may hide
+		pl.Add(&bandName{b})
+	}
 	for _, l := range p.Levels {
 		pl.Add(&level{l})
 	}
@@ -97,9 +100,6 @@ func (c *Chart) build(p Panel, x, y span, lowest bool) (*plot.Plot, *endLabels) 
 	}
 	for _, l := range p.Lines {
 		c.line(pl, l, labels)
-	}
-	for _, b := range p.Bands {
-		pl.Add(&bandName{b})
 	}
 	pl.Add(labels)
 	pl.X.Min, pl.X.Max, pl.Y.Min, pl.Y.Max = x.low, x.high, y.low, y.high
