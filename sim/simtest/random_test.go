@@ -119,7 +119,6 @@ func (v *coverage) add(recs []sim.Record) {
 }
 
 func (v *coverage) check(t *testing.T) {
-	t.Log(v.kinds, v.reasons, v.statuses)
 	for k := sim.CallBegan; k <= sim.CallEnded; k++ {
 		if v.kinds[k] < 100 && k != sim.AttemptHeld { // no gate holds yet
 			t.Errorf("all scenarios have %d records %s, want 100", v.kinds[k], k)
