@@ -40,12 +40,22 @@ func (r *Results) compareHerds() string {
 	text := work + "; " + first
 	for _, values := range r.points() {
 		a, b := r.winners(values, "attempts", r.Variants()), r.winners(values, "completion_s", r.Variants())
-		if len(a) > 0 && len(b) > 0 && !overlap(a, b) && math.IsInf(r.at(b[0], values).Prediction.CapacityPerSec, 1) {
+		if len(a) > 0 && len(b) > 0 && !overlap(a, b) && r.at(b[0], values).takesNoTime() {
 			return fmt.Sprintf("%s. The service takes no time here, so %s %s first while doing more work; "+
 				"on a service that takes time these attempts are the load: read work and time together", text, listOf(b, marked), verb(b, "finishes", "finish"))
 		}
 	}
 	return text
+}
+
+// takesNoTime reports whether every node of the cell is known to be infinitely fast.
+func (c *Cell) takesNoTime() bool {
+	for _, n := range c.Layout.Nodes {
+		if !math.IsInf(n.CapacityPerSec, 1) {
+			return false
+		}
+	}
+	return true
 }
 
 // best says who is best in a measure, at which varied values.

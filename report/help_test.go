@@ -74,7 +74,7 @@ func some(n int, value, step float64) []float64 {
 }
 
 var (
-	herdLayout    = &Layout{Links: []LinkLayout{{Name: "fleet/service", Fleet: "fleet"}}, Nodes: []NodeLayout{{Name: "service"}}}
+	herdLayout    = &Layout{Links: []LinkLayout{{Name: "fleet/service", Fleet: "fleet"}}, Nodes: []NodeLayout{{Name: "service", CapacityPerSec: math.Inf(1)}}}
 	steadyLayout  = &Layout{Links: herdLayout.Links, Nodes: herdLayout.Nodes, Horizon: 100 * sec}
 	triggerLayout = &Layout{Links: []LinkLayout{{Name: "fleet/service", Fleet: "fleet", Timeout: sec}}, Nodes: herdLayout.Nodes, Horizon: 300 * sec,
 		Faults: []Band{{Name: "outage", Kind: "stall", On: "service", At: 30 * sec, For: 5 * sec}}}

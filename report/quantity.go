@@ -49,6 +49,14 @@ func axisUnit(unit string) (factor float64, suffix string) {
 	return 1, ""
 }
 
+// axisLabel is the name of a measure, with its unit unless the name ends in it.
+func axisLabel(m *Measure, suffix string) string {
+	if strings.HasSuffix(m.Name, "_s") {
+		return m.Name
+	}
+	return m.Name + inBrackets(suffix)
+}
+
 func inBrackets(unit string) string {
 	if unit == "" {
 		return ""

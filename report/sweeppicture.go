@@ -54,12 +54,12 @@ func (r *Results) sweep(s swept, x []float64, unit string) Picture {
 	m := &Measures[i]
 	factor, suffix := axisUnit(m.Unit)
 	chart := plots.Chart{
-		Title: r.sweepTitle(s), X: r.Vary[0] + inBrackets(unit), Y: m.Name + inBrackets(suffix),
+		Title: r.sweepTitle(s), X: r.Vary[0] + inBrackets(unit), Y: axisLabel(m, suffix),
 		LogX: wide(x, 100), Panels: []plots.Panel{{}},
 	}
 	var seen []float64
 	for k, v := range r.Variants() {
-		line := plots.Line{Name: v, Colour: k, Markers: true}
+		line := plots.Line{Name: v, Colour: k, Markers: true, Whiskers: m.Shape == Flag}
 		for p, values := range r.points() {
 			c := r.at(v, values)
 			if c == nil {
@@ -76,7 +76,7 @@ func (r *Results) sweep(s swept, x []float64, unit string) Picture {
 	}
 	chart.LogY = wide(seen, 30) && m.Unit != "share"
 	spreadOut(&chart)
-	return Picture{s.measure, fmt.Sprintf("%s Means over %s; shaded: 95 %% intervals.", m.Doc, r.trialsText()), chart}
+	return Picture{s.measure, fmt.Sprintf("%s Means over %s; with 95 %% intervals.", m.Doc, r.trialsText()), chart}
 }
 
 // sweepTitle states who is best at the last varied value, and who is furthest from it.

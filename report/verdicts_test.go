@@ -94,7 +94,6 @@ func TestVerdictLineNamesALimit(t *testing.T) {
 func TestComparison(t *testing.T) {
 	herdOf := func(name string, attempts, completion float64) *Cell {
 		c := cellOf(name, herdLayout, values{"attempts": some(9, attempts, 1), "completion_s": some(9, completion, 0.01)})
-		c.Prediction.CapacityPerSec = math.Inf(1)
 		return c
 	}
 	steadyOf := func(name string, goodput, load float64) *Cell {

@@ -30,7 +30,8 @@ type Line struct {
 	Name      string // written at its right end, "" is no label
 	Colour    int    // see Colours; -1 is grey
 	X, Y      []float64
-	Low, High []float64 // an interval around Y, nil is none
+	Low, High []float64 // an interval around Y, nil is none: shaded, or
+	Whiskers  bool      // as a stroke at each point
 	Markers   bool      // few points that were measured, joined
 	Steps     bool      // bins: each value holds until the next X
 	Thin      bool      // context, not the subject

@@ -159,7 +159,7 @@ func (c *Chart) line(pl *plot.Plot, l Line, labels *endLabels) {
 	}
 }
 
-// interval adds the area between Low and High.
+// interval adds what lies between Low and High.
 func (c *Chart) interval(pl *plot.Plot, l Line) {
 	var low, high plotter.XYs
 	for i := range l.Low {
@@ -167,6 +167,13 @@ func (c *Chart) interval(pl *plot.Plot, l Line) {
 			low = append(low, plotter.XY{X: l.X[i], Y: l.Low[i]})
 			high = append(high, plotter.XY{X: l.X[i], Y: l.High[i]})
 		}
+	}
+	if l.Whiskers {
+		s := draw.LineStyle{Color: l.lineStyle().Color, Width: 0.75}
+		for i := range low {
+			pl.Add(&plotter.Line{XYs: plotter.XYs{low[i], high[i]}, LineStyle: s})
+		}
+		return
 	}
 	if len(low) < 2 {
 		return
