@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"retrystorm/experiments/document"
 )
 
 //go:embed *.yaml
@@ -30,7 +32,11 @@ func BuiltIn() []string {
 func Text(name string) ([]byte, error) {
 	text, err := builtin.ReadFile(name + ".yaml")
 	if err != nil {
-		return nil, fmt.Errorf("there is no built-in experiment %q; there are %s", name, strings.Join(BuiltIn(), ", "))
+		hint := "there are " + strings.Join(BuiltIn(), ", ")
+		if near := document.Nearest(name, BuiltIn()); near != "" {
+			hint = fmt.Sprintf("did you mean %q?", near)
+		}
+		return nil, fmt.Errorf("there is no file and no built-in experiment %q; %s", name, hint)
 	}
 	return text, nil
 }

@@ -82,7 +82,7 @@ func (f *File) cell(v *variant, point []*document.Node) (*Cell, document.Problem
 	c := &Cell{Variant: v.name}
 	root := f.root.Clone()
 	var ps document.Problems
-	for _, s := range v.sets {
+	for _, s := range slices.Concat(v.sets, f.sets) {
 		ps = collect(ps, root.Set(s.path, s.value))
 	}
 	for i, value := range point {
@@ -131,10 +131,11 @@ func place(root *document.Node, err error) (ps document.Problems) {
 // shorten names singular things as their file does.
 func shorten(ps document.Problems) document.Problems {
 	for i := range ps {
-		for _, word := range []string{"fleet", "service"} {
-			ps[i].Path = strings.Replace(ps[i].Path, word+"s."+word+".", word+".", 1)
+		for _, w := range [][2]string{{"fleets.fleet", "fleet"}, {"services.service", "service"}, {"links.fleet/service", "link"}} {
+			if rest, ok := strings.CutPrefix(ps[i].Path, w[0]); ok && (rest == "" || rest[0] == '.') {
+				ps[i].Path = w[1] + rest
+			}
 		}
-		ps[i].Path = strings.Replace(ps[i].Path, "links.fleet/service.", "link.", 1)
 	}
 	return ps
 }

@@ -17,6 +17,7 @@ type File struct {
 	baseline string
 	limits   []*document.Node // thresholds
 	only     []string         // the variants asked for, none for all
+	sets     []setting        // from the command line
 }
 
 // variant is a named list of what --set would set.
@@ -144,7 +145,9 @@ func collect(ps document.Problems, err error) document.Problems {
 	return ps
 }
 
-// Set changes the file by the text PATH=VALUE of the flag --set.
+// Set changes every cell by the text PATH=VALUE of the flag --set: also one whose
+// variant says otherwise, for the command line has the last word. A path that the
+// file varies is no longer varied.
 func (f *File) Set(text string) error {
 	path, value, err := document.ParseSet("--set", text)
 	if err != nil {
@@ -153,7 +156,9 @@ func (f *File) Set(text string) error {
 	if err := f.reachable("--set", text, path); err != nil {
 		return err
 	}
-	return f.root.Set(path, value)
+	f.vary = slices.DeleteFunc(f.vary, func(a axis) bool { return a.path.String() == path.String() })
+	f.sets = append(f.sets, setting{path, value})
+	return nil
 }
 
 // reachable refuses a path into what a cell does not hold.

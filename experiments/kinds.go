@@ -14,6 +14,7 @@ func Kinds() *document.Kinds {
 	document.Add(k, models.Services(), "queue")
 	document.Add(k, models.Networks(), "wire")
 	document.Add(k, models.Faults(), "")
+	document.Explain[models.Fault](k, map[string]string{"down": models.NoDown})
 	document.Add(k, strategies.Backoffs(), "")
 	document.Add(k, strategies.Budgets(), "ratio")
 	document.Add(k, strategies.Breakers(), "consecutive")

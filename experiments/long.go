@@ -24,8 +24,7 @@ func plural(root *document.Node, word string) document.Problems {
 	one, many := root.Entry(word), root.Entry(word+"s")
 	switch {
 	case one != nil && many != nil:
-		return document.Problems{one.KeyPos.Problem(word, "both "+word+" and "+word+"s are given",
-			fmt.Sprintf("move it into %ss, under a name of its own", word))}
+		return document.Problems{bothGiven(word, one, many)}
 	case one == nil && many == nil:
 		return document.Problems{root.Pos.Problem(word, "there is no "+word, "add "+word+": {...}, or "+word+"s: with names")}
 	case one == nil:
@@ -36,6 +35,16 @@ func plural(root *document.Node, word string) document.Problems {
 	root.Put(word+"s", at, document.NewMap())
 	root.Entry(word+"s").Value.Put(word, at, value)
 	return nil
+}
+
+// bothGiven complains where the second of them is written: in a variant, if the file
+// has one and the variant the other.
+func bothGiven(word string, one, many *document.Entry) document.Problem {
+	if one.KeyPos.Source == many.KeyPos.Source && one.KeyPos.Line > many.KeyPos.Line {
+		return one.KeyPos.Problem(word, "both "+word+"s and "+word+" are given", "keep "+word+"s, and name one of them")
+	}
+	return many.KeyPos.Problem(word+"s", "both "+word+" and "+word+"s are given",
+		fmt.Sprintf("keep one: %s is short for %ss with one entry, called %s", word, word, word))
 }
 
 // longLinks gives every link that the topology has its own entry: the keys of link,

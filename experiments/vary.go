@@ -1,9 +1,12 @@
 package experiments
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"retrystorm/experiments/document"
 )
@@ -49,45 +52,77 @@ func spread(text string) ([]string, error) {
 	if !stepped {
 		return nil, fmt.Errorf("the range %q has no step", text)
 	}
-	a, unitA, err := quantity(from)
+	by, factor := strings.CutPrefix(step, "x")
+	r, err := measured(from, to, by)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the range %q: %w", text, err)
 	}
-	b, unitB, err := quantity(to)
-	if err != nil {
-		return nil, err
-	}
-	factor := strings.HasPrefix(step, "x")
-	by, unitBy, err := quantity(strings.TrimPrefix(step, "x"))
-	if err != nil {
-		return nil, err
-	}
-	if unitA == "" {
-		unitA = unitB
-	}
-	if unitA != unitB || unitBy != "" && unitBy != unitB {
-		return nil, fmt.Errorf("the range %q mixes units", text)
-	}
-	if b < a || factor && (by <= 1 || a <= 0) || !factor && by <= 0 {
+	if r.to < r.from || factor && (r.by <= 1 || r.from <= 0) || !factor && r.by <= 0 {
 		return nil, fmt.Errorf("the range %q does not get from %s to %s in steps of %s", text, from, to, step)
 	}
 	var out []string
-	for i := 0; ; i++ {
-		v := a + float64(i)*by
-		if factor {
-			v = a
-			for range i {
-				v *= by
-			}
-		}
-		if v > b*(1+1e-12) {
-			return out, nil
-		}
+	for i, v := 0, r.from; v <= r.to*(1+1e-12); i++ {
 		if len(out) == mostValues {
 			return nil, fmt.Errorf("the range %q has more than %d values", text, mostValues)
 		}
-		out = append(out, strconv.FormatFloat(v, 'g', 12, 64)+unitB)
+		out = append(out, r.text(v))
+		if factor {
+			v *= r.by
+		} else {
+			v = r.from + float64(float64(i+1)*r.by)
+		}
 	}
+	return out, nil
+}
+
+// interval is a range in one unit.
+type interval struct {
+	from, to, by float64
+	unit         string
+	times        bool // in ns, whatever the text says
+}
+
+func (r interval) text(v float64) string {
+	if r.times {
+		return time.Duration(math.Round(v)).String()
+	}
+	return strconv.FormatFloat(v, 'g', 12, 64) + r.unit
+}
+
+// measured reads both ends and the step. Units may differ only if all are times.
+func measured(from, to, by string) (interval, error) {
+	r, err := sameUnit(from, to, by)
+	if err == nil {
+		return r, nil
+	}
+	a, errA := document.ParseDuration(from)
+	b, errB := document.ParseDuration(to)
+	step, errC := strconv.ParseFloat(by, 64) // a factor
+	if c, err := document.ParseDuration(by); err == nil {
+		step, errC = float64(c), nil
+	}
+	if errA != nil || errB != nil || errC != nil {
+		return r, err
+	}
+	return interval{from: float64(a), to: float64(b), by: step, times: true}, nil
+}
+
+// sameUnit reads numbers with the unit of the last end; the others may leave it out.
+func sameUnit(from, to, by string) (r interval, err error) {
+	var units [3]string
+	for i, q := range []struct {
+		text  string
+		value *float64
+	}{{from, &r.from}, {to, &r.to}, {by, &r.by}} {
+		if *q.value, units[i], err = quantity(q.text); err != nil {
+			return r, err
+		}
+	}
+	r.unit = units[1]
+	if units[0] != "" && units[0] != r.unit || units[2] != "" && units[2] != r.unit {
+		return r, errors.New("the units differ")
+	}
+	return r, nil
 }
 
 // quantity parts a number from its unit.
