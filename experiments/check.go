@@ -16,17 +16,11 @@ func (x *Experiment) Check() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", x.Name, x.Question)
 	first := x.Cells[0]
-	fmt.Fprintf(&b, "%d cells (%s) of %d trials, seed %d\n\n", len(x.Cells), x.grid(), x.Trials, x.Seed)
+	fmt.Fprintf(&b, "%s (%s) of %s, seed %d\n\n", count(len(x.Cells), "cell"), x.grid(), count(x.Trials, "trial"), x.Seed)
 	fmt.Fprintf(&b, "Topology of %s:\n", first.label())
 	b.WriteString(first.Plan.topology())
 	b.WriteString("\nLoad and worst case, if every attempt fails:\n")
-	seen := map[string]bool{}
-	for _, c := range x.Cells {
-		if text := c.load(); !seen[text] {
-			seen[text] = true
-			fmt.Fprintf(&b, "  %s:\n%s", c.label(), text)
-		}
-	}
+	b.WriteString(x.loads())
 	b.WriteString("\n" + x.cost())
 	for _, note := range x.notes() {
 		fmt.Fprintf(&b, "note: %s\n", note)
@@ -34,8 +28,41 @@ func (x *Experiment) Check() string {
 	return b.String()
 }
 
+// mostLabels is how many cells of the same load are named; the rest are counted.
+const mostLabels = 3
+
+// loads tells cells of the same load together.
+func (x *Experiment) loads() string {
+	var texts []string
+	cells := map[string][]string{}
+	for _, c := range x.Cells {
+		text := c.load()
+		if cells[text] == nil {
+			texts = append(texts, text)
+		}
+		cells[text] = append(cells[text], c.label())
+	}
+	var b strings.Builder
+	for _, text := range texts {
+		labels, more := cells[text], ""
+		if n := len(labels) - mostLabels; n > 0 {
+			labels, more = labels[:mostLabels], fmt.Sprintf(" and %d more", n)
+		}
+		fmt.Fprintf(&b, "  %s%s:\n%s", strings.Join(labels, "; "), more, text)
+	}
+	return b.String()
+}
+
+// count is so many of a thing.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
 func (x *Experiment) grid() string {
-	parts := []string{fmt.Sprintf("%d variants", len(x.Cells)/max(1, x.points()))}
+	parts := []string{count(len(x.Cells)/max(1, x.points()), "variant")}
 	for _, p := range x.Vary {
 		parts = append(parts, p)
 	}
