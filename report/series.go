@@ -66,6 +66,10 @@ func (s *Series) index(t time.Duration) int {
 
 // add adds b to bin i.
 func (s *Series) add(i int, b Bin) {
+	if i == len(s.Bins) {
+		s.Bins = append(s.Bins, b)
+		return
+	}
 	for len(s.Bins) <= i {
 		s.Bins = append(s.Bins, Bin{})
 	}
