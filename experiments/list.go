@@ -25,6 +25,7 @@ type section struct {
 func sections() []section {
 	return []section{
 		{"experiments", experimentEntries, describeExperiment},
+		{"blocks", blockEntries, describeBlock},
 		kinds("backoffs", strategies.Backoffs()),
 		kinds("budgets", strategies.Budgets()),
 		kinds("breakers", strategies.Breakers()),
@@ -124,9 +125,20 @@ func describeKind[T any](section string, r catalog.Row[T]) string {
 	if r.Short != "" {
 		fmt.Fprintf(&b, "A bare value stands for %s.\n", r.Short)
 	}
-	for _, s := range document.Describe(r, Kinds()) {
+	b.WriteString(settings(document.Describe(r, Kinds())))
+	return b.String()
+}
+
+// settings writes keys with what may be said of each.
+func settings(keys []document.Setting) string {
+	var b strings.Builder
+	for _, s := range keys {
 		fmt.Fprintf(&b, "\n  %s: %s", s.Key, s.Type)
-		if s.Default != "" {
+		switch s.Default {
+		case "", "none", `""`: // the type says that it may be left out
+		case "required":
+			b.WriteString(", required")
+		default:
 			fmt.Fprintf(&b, ", default %s", s.Default)
 		}
 		fmt.Fprintf(&b, "\n      %s\n", s.Doc)
