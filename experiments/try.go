@@ -3,12 +3,14 @@ package experiments
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"retrystorm/experiments/document"
 	"retrystorm/models"
 	"retrystorm/sim"
+	"retrystorm/sim/catalog"
 	"retrystorm/strategies"
 )
 
@@ -22,9 +24,6 @@ type Try struct {
 	Queue          string   // "" is twice capacity x timeout
 }
 
-// tryHorizon is how long a try looks: long enough after the fault to judge most.
-const tryHorizon = 5 * time.Minute
-
 // Text writes the question as a scenario file.
 func (t *Try) Text() (string, error) {
 	rate, capacity, err := t.rates()
@@ -34,25 +33,29 @@ func (t *Try) Text() (string, error) {
 	if !(t.P50 > 0 && t.P99 > t.P50) || t.Timeout <= 0 {
 		return "", fmt.Errorf("--p50 %v, --p99 %v, --timeout %v: want 0 < p50 < p99 and a timeout above 0", t.P50, t.P99, t.Timeout)
 	}
-	kind, lasts, ok := strings.Cut(t.Fault, ":")
-	if d, err := time.ParseDuration(lasts); !ok || err != nil || d <= 0 {
-		return "", fmt.Errorf("--fault %q: want KIND:DURATION, such as stall:5s", t.Fault)
+	kind, lasts, err := t.fault()
+	if err != nil {
+		return "", err
+	}
+	variants, err := t.variants()
+	if err != nil {
+		return "", err
 	}
 	mean := models.NewLognormal(t.P50, t.P99).Mean()
-	workers := max(1, int(math.Ceil(float64(capacity)*mean.Seconds())))
+	workers := max(1, int(math.Round(float64(capacity)*mean.Seconds())))
 	queue := t.Queue
 	if queue == "" {
 		queue = fmt.Sprint(int(math.Ceil(2 * float64(capacity) * t.Timeout.Seconds())))
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "name: try\nquestion: %s for %s at %.0f %% load. Who recovers?\n", kind, lasts, 100*float64(rate/capacity))
-	fmt.Fprintf(&b, "trials: 10\nhorizon: %v\n", tryHorizon)
+	b.WriteString("trials: 10\nhorizon: 5m # long enough after the fault to judge most\n")
 	fmt.Fprintf(&b, "fleet: {clients: 1000, workload: {kind: poisson, rate: %s}}\n", t.Rate)
 	fmt.Fprintf(&b, "service: # %d workers x 1 / %v mean service time: %.0f/s\n", workers, mean.Round(time.Millisecond/10), float64(workers)/mean.Seconds())
 	fmt.Fprintf(&b, "  workers: %d\n  service-time: {kind: lognormal, p50: %v, p99: %v}\n  queue: %s\n", workers, t.P50, t.P99, queue)
 	fmt.Fprintf(&b, "link: {network: lan, timeout: %v}\n", t.Timeout)
 	fmt.Fprintf(&b, "faults: {outage: {at: 30s, for: %s, kind: %s}}\nvariants:\n", lasts, kind)
-	for _, v := range t.variants() {
+	for _, v := range variants {
 		fmt.Fprintf(&b, "  %s: {link.policy: %s}\n", v[0], v[1])
 	}
 	return b.String(), nil
@@ -76,47 +79,70 @@ func (t *Try) rates() (rate, capacity sim.Rate, err error) {
 	return rate, capacity, nil
 }
 
+// fault parts the kind of fault from how long it lasts.
+func (t *Try) fault() (kind, lasts string, err error) {
+	kind, lasts, _ = strings.Cut(t.Fault, ":")
+	if d, err := document.ParseDuration(lasts); err != nil || d <= 0 {
+		return "", "", fmt.Errorf("--fault %q: want KIND:DURATION, such as stall:5s", t.Fault)
+	}
+	if _, ok := catalog.Find(models.Faults(), kind); ok {
+		return kind, lasts, nil
+	}
+	if kind == "down" {
+		return "", "", fmt.Errorf("--fault %q: %s", t.Fault, models.NoDown)
+	}
+	return "", "", fmt.Errorf("--fault %q: there is no fault %q; there are %s", t.Fault, kind, list(names(models.Faults())))
+}
+
 // variants are name and policy: no retries first, to compare with.
-func (t *Try) variants() [][2]string {
+func (t *Try) variants() ([][2]string, error) {
 	const jittered = "{backoff: {kind: full-jitter, base: 100ms, cap: 10s}, max-attempts: 4%s}"
 	out := [][2]string{{"no-retry", "none"}}
 	if len(t.Policies) == 0 {
 		return append(out,
 			[2]string{"immediate", "{backoff: immediate, max-attempts: 4}"},
 			[2]string{"full-jitter", fmt.Sprintf(jittered, "")},
-			[2]string{"full-jitter+budget", fmt.Sprintf(jittered, ", budget: 10%")})
+			[2]string{"full-jitter+budget", fmt.Sprintf(jittered, ", budget: 10%")}), nil
 	}
 	for i, p := range t.Policies {
+		_, known := catalog.Find(strategies.Backoffs(), p)
 		switch {
+		case slices.Index(t.Policies, p) < i:
+			return nil, fmt.Errorf("--policy %q is given twice", p)
 		case strings.HasPrefix(p, "{"):
 			out = append(out, [2]string{fmt.Sprintf("policy-%d", i+1), p})
 		case p == "none":
-		default:
+		case known:
 			out = append(out, [2]string{p, policyOf(p)})
+		default:
+			return nil, fmt.Errorf("--policy %q: want none, a backoff (%s), or a policy in braces, such as '{backoff: 1s, max-attempts: 3}'",
+				p, list(names(strategies.Backoffs())))
 		}
 	}
-	return out
+	return out, nil
+}
+
+func names[T any](rows []catalog.Row[T]) (names []string) {
+	for _, r := range rows {
+		names = append(names, r.Name)
+	}
+	return names
 }
 
 // policyOf is 4 attempts with a backoff known by name; with a base and a cap where
 // the kind has no default for them.
 func policyOf(backoff string) string {
-	for _, row := range strategies.Backoffs() {
-		if row.Name != backoff {
-			continue
+	row, _ := catalog.Find(strategies.Backoffs(), backoff)
+	keys := "kind: " + backoff
+	for _, f := range document.Describe(row, Kinds()) {
+		switch f.Key {
+		case "base":
+			keys += ", base: 100ms"
+		case "cap":
+			keys += ", cap: 10s"
+		case "wait":
+			keys += ", wait: 1s"
 		}
-		var keys []string
-		for _, f := range document.Describe(row, Kinds()) {
-			switch f.Key {
-			case "base":
-				keys = append(keys, "base: 100ms")
-			case "cap":
-				keys = append(keys, "cap: 10s")
-			case "wait":
-				keys = append(keys, "wait: 1s")
-			}
-		}
-		return fmt.Sprintf("{backoff: {%s}, max-attempts: 4}", strings.Join(append([]string{"kind: " + backoff}, keys...), ", "))
 	}
-	return backoff // the decoder will say what there is
+	return fmt.Sprintf("{backoff: {%s}, max-attempts: 4}", keys)
 }
