@@ -12,10 +12,10 @@ func (e *env) checkCommand() *cobra.Command {
 		Use:               "check FILE|NAME",
 		Short:             "Say what a scenario describes, without running it",
 		Long:              "Decode a scenario and show its topology, the load and capacity of each node, the worst\namplification, and what a run will take.",
-		Args:              cobra.ExactArgs(1),
+		Args:              exactly("FILE or NAME"),
 		ValidArgsFunction: completeExperiments,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f, err := c.load(cmd, args[0])
+			f, err := e.load(cmd, &c, args[0])
 			if err != nil {
 				return err
 			}

@@ -41,6 +41,7 @@ func (f failed) Unwrap() error { return f.error }
 
 // env is what verbs work with.
 type env struct {
+	in       io.Reader
 	out, err io.Writer
 	debug    bool
 	args     []string // of the whole command, to repeat it
@@ -48,7 +49,7 @@ type env struct {
 
 // Main runs the program and returns its exit code.
 func Main(args []string, in io.Reader, out, errOut io.Writer) (code int) {
-	e := &env{out: out, err: errOut, args: args}
+	e := &env{in: in, out: out, err: errOut, args: args}
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(errOut, "retrystorm: bug: %v\nrepeat it with: %s\n", r, repeat(args))
@@ -60,6 +61,7 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	root := e.root()
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -78,9 +80,12 @@ under load, and says what happens when something breaks, and what to set instead
   retrystorm run storm      a storm that does not end, and the sentence that explains it
   retrystorm run aws        the AWS backoff comparison
   retrystorm list           all built-in experiments`,
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.SetVersionTemplate("retrystorm {{.Version}}\n")
+	plainUsage(root)
 	root.PersistentFlags().BoolVar(&e.debug, "debug", false, "show the stack of a bug")
 	root.AddCommand(e.runCommand(), e.tryCommand(), e.checkCommand(), e.traceCommand(),
 		e.listCommand(), e.describeCommand(), e.schemaCommand(), e.versionCommand())

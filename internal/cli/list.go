@@ -39,7 +39,7 @@ func (e *env) describeCommand() *cobra.Command {
 		Use:     "describe NAME",
 		Short:   "Describe an experiment, a kind or a measure",
 		Example: "  retrystorm describe storm\n  retrystorm describe full-jitter\n  retrystorm describe recovery_time_s",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			text, err := experiments.Describe(args[0])
 			if err != nil {
@@ -58,7 +58,7 @@ func (e *env) schemaCommand() *cobra.Command {
 		Long: `Print the JSON schema of scenario files. Save it beside your files and begin them with
   # yaml-language-server: $schema=retrystorm.schema.json
 and your editor completes and checks them.`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			text, err := experiments.Schema()
 			if err != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,11 +28,18 @@ func (c *change) flags(cmd *cobra.Command) {
 	f.Uint64Var(&c.seed, "seed", 0, "seed of the experiment (default: the file's)")
 }
 
+// mostScenario bounds what is read from the standard input; the decoder says what is
+// wrong with more.
+const mostScenario = 2 << 20
+
 // load reads a scenario file or a built-in experiment, and changes it.
-func (c *change) load(cmd *cobra.Command, name string) (*experiments.File, error) {
-	text, err := read(name)
+func (e *env) load(cmd *cobra.Command, c *change, name string) (*experiments.File, error) {
+	text, err := e.read(name)
 	if err != nil {
 		return nil, err
+	}
+	if name == "-" {
+		name = "stdin"
 	}
 	f, err := experiments.Load(name, text)
 	if err != nil {
@@ -43,6 +51,9 @@ func (c *change) load(cmd *cobra.Command, name string) (*experiments.File, error
 func (c *change) apply(cmd *cobra.Command, f *experiments.File) error {
 	set := c.set
 	if cmd.Flags().Changed("trials") {
+		if c.trials < 1 {
+			return fmt.Errorf("--trials %d: want 1 or more", c.trials)
+		}
 		set = append(set, fmt.Sprintf("trials=%d", c.trials))
 	}
 	if cmd.Flags().Changed("seed") {
@@ -62,8 +73,11 @@ func (c *change) apply(cmd *cobra.Command, f *experiments.File) error {
 }
 
 // read finds a scenario: what looks like a path is a file, anything else is the name
-// of a built-in experiment, or a file all the same.
-func read(name string) ([]byte, error) {
+// of a built-in experiment, or a file all the same; - is the standard input.
+func (e *env) read(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(io.LimitReader(e.in, mostScenario))
+	}
 	text, err := os.ReadFile(name)
 	if err == nil {
 		return text, nil

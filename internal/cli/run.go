@@ -52,17 +52,22 @@ func (e *env) runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run FILE|NAME",
 		Short: "Run a scenario file or a built-in experiment",
+		Long: `Run a scenario file or a built-in experiment, and answer in words, then in a table.
+- reads the scenario from the standard input.
+
+Exit codes: 0, 1 the run failed, 2 the command or the scenario is wrong, 70 a bug,
+98 a threshold could not be decided, 99 a threshold was not met, 130 interrupted.`,
 		Example: `  retrystorm run storm
   retrystorm run aws --out aws
   retrystorm run storm --variant jitter+budget --vary link.policy.budget=5%..30%:5
   retrystorm run my.yaml --set link.timeout=2s --trials 100`,
-		Args:              cobra.ExactArgs(1),
+		Args:              exactly("FILE or NAME"),
 		ValidArgsFunction: completeExperiments,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(); err != nil {
+			if err := errors.Join(o.check(), t.check(cmd)); err != nil {
 				return err
 			}
-			f, err := c.load(cmd, args[0])
+			f, err := e.load(cmd, &c, args[0])
 			if err != nil {
 				return err
 			}
@@ -70,7 +75,7 @@ func (e *env) runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if t.file != "" {
+			if cmd.Flags().Changed("trace") {
 				return e.writeTrace(cmd.Context(), x, &t)
 			}
 			return e.run(cmd.Context(), x, &o)
@@ -87,6 +92,11 @@ func (e *env) run(ctx context.Context, x *experiments.Experiment, o *output) err
 	limits, err := o.limits(x)
 	if err != nil {
 		return err
+	}
+	if o.dir != "" { // a folder that cannot be made is better known before the run
+		if err := os.MkdirAll(o.dir, 0o755); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
 	}
 	start := time.Now()
 	p := newProgress(e.err, o.quiet)

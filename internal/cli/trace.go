@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -24,11 +25,26 @@ func (t *tracing) flags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&t.trial, "trial", 1, "the trial to trace, of the first cell that is chosen by --variant and --set")
 }
 
-// writeTrace traces one trial of the first cell.
-func (e *env) writeTrace(ctx context.Context, x *experiments.Experiment, t *tracing) error {
+// check refuses flags that a trace, or a run without one, would not heed.
+func (t *tracing) check(cmd *cobra.Command) error {
+	set := cmd.Flags().Changed
+	if !set("trace") {
+		if set("trial") {
+			return errors.New("--trial chooses the trial to trace; give --trace FILE with it")
+		}
+		return nil
+	}
+	if name := firstSet(cmd, "out", "format", "workers", "trials", "force"); name != "" {
+		return fmt.Errorf("--trace runs one trial alone and shows no results, so --%s would do nothing; leave it out", name)
+	}
 	if t.trial < 1 {
 		return fmt.Errorf("--trial %d: want 1 or more", t.trial)
 	}
+	return nil
+}
+
+// writeTrace traces one trial of the first cell.
+func (e *env) writeTrace(ctx context.Context, x *experiments.Experiment, t *tracing) error {
 	cell := x.Cells[0]
 	err := report.WriteFile(t.file, func(f io.Writer) error {
 		w := trace.NewWriter(f, &cell.Plan.Config)
@@ -50,7 +66,7 @@ func (e *env) traceCommand() *cobra.Command {
 		Use:     "trace FILE --call N",
 		Short:   "Tell the story of one call from a trace",
 		Example: "  retrystorm run storm --variant jitter --set horizon=1m --trace storm.trace\n  retrystorm trace storm.trace --call 25000",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			f, err := os.Open(args[0])
 			if err != nil {

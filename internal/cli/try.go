@@ -20,10 +20,15 @@ func (e *env) tryCommand() *cobra.Command {
 		Example: `  retrystorm try --rate 800/s --capacity 1000/s --p50 70ms --p99 460ms --timeout 1s --policy full-jitter --fault stall:5s
   retrystorm try --rate 800/s --capacity 1000/s --policy '{backoff: {kind: full-jitter, base: 100ms, cap: 10s}, max-attempts: 4, budget: 10%}'
   retrystorm try --rate 800/s --capacity 1000/s --print > mine.yaml`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := o.check(); err != nil {
 				return err
+			}
+			if print {
+				if name := firstSet(cmd, "set", "vary", "variant", "trials", "seed", "out", "format", "workers", "force"); name != "" {
+					return fmt.Errorf("--print only writes the scenario, so --%s would do nothing; give it to retrystorm run", name)
+				}
 			}
 			text, err := t.Text()
 			if err != nil {
