@@ -82,11 +82,14 @@ func (f *File) cell(v *variant, point []*document.Node) (*Cell, document.Problem
 	c := &Cell{Variant: v.name}
 	root := f.root.Clone()
 	var ps document.Problems
-	for _, s := range slices.Concat(v.sets, f.sets) {
+	for _, s := range v.sets {
 		ps = collect(ps, root.Set(s.path, s.value))
 	}
+	for _, s := range f.sets {
+		ps = collect(ps, v.blame(root.Set(s.path, s.value)))
+	}
 	for i, value := range point {
-		ps = collect(ps, root.Set(f.vary[i].path, value))
+		ps = collect(ps, v.blame(root.Set(f.vary[i].path, value)))
 		c.Values = append(c.Values, value.Text)
 	}
 	ps = append(ps, long(root)...)
@@ -103,6 +106,18 @@ func (f *File) cell(v *variant, point []*document.Node) (*Cell, document.Problem
 	}
 	c.Scenario, c.Plan, c.Long = &s, plan, root
 	return c, nil
+}
+
+// blame adds to what is wrong with a path that it is so in this variant.
+func (v *variant) blame(err error) error {
+	ps, ok := err.(document.Problems)
+	if !ok || len(v.sets) == 0 {
+		return err
+	}
+	for i := range ps {
+		ps[i].Hint += fmt.Sprintf("; it is so in the variant %s, --variant chooses others", v.name)
+	}
+	return ps
 }
 
 // place finds where in the document the errors of Build belong.

@@ -51,7 +51,7 @@ func (t *Try) Text() (string, error) {
 	fmt.Fprintf(&b, "name: try\nquestion: %s for %s at %.0f %% load. Who recovers?\n", kind, lasts, 100*float64(rate/capacity))
 	b.WriteString("trials: 10\nhorizon: 5m # long enough after the fault to judge most\n")
 	fmt.Fprintf(&b, "fleet: {clients: 1000, workload: {kind: poisson, rate: %s}}\n", t.Rate)
-	fmt.Fprintf(&b, "service: # %d workers x 1 / %v mean service time: %.0f/s\n", workers, mean.Round(time.Millisecond/10), float64(workers)/mean.Seconds())
+	fmt.Fprintf(&b, "service: # capacity: %d workers / %v mean service time = %.0f/s\n", workers, mean.Round(time.Millisecond/10), float64(workers)/mean.Seconds())
 	fmt.Fprintf(&b, "  workers: %d\n  service-time: {kind: lognormal, p50: %v, p99: %v}\n  queue: %s\n", workers, t.P50, t.P99, queue)
 	fmt.Fprintf(&b, "link: {network: lan, timeout: %v}\n", t.Timeout)
 	fmt.Fprintf(&b, "faults: {outage: {at: 30s, for: %s, kind: %s}}\nvariants:\n", lasts, kind)

@@ -53,7 +53,11 @@ func (e *env) writeTrace(ctx context.Context, x *experiments.Experiment, t *trac
 		}
 		return w.Close()
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(e.err, "retrystorm: interrupted; there is no trace")
+		return exit(exitInterrupted)
+	case err != nil:
 		return failed{err}
 	}
 	_, err = fmt.Fprintf(e.out, "Traced trial %d of %s to %s; tell the story of a call with: retrystorm trace %s --call 1\n", t.trial, cell.Variant, t.file, t.file)
