@@ -55,10 +55,10 @@ func (b bounds) predict(c *Cell) report.Prediction {
 		}
 	}
 	if worst < 0 {
-		return report.Prediction{MaxAttempts: c.attemptsAt(0)}
+		return report.Prediction{MaxAttempts: c.attemptsAt(0), CapacityPerSec: layout.Nodes[0].CapacityPerSec, Measures: c.expect()}
 	}
 	n := layout.Nodes[worst]
-	p := report.Prediction{OfferedPerSec: n.OfferedPerSec, CapacityPerSec: n.CapacityPerSec, MaxAttempts: c.attemptsAt(worst)}
+	p := report.Prediction{OfferedPerSec: n.OfferedPerSec, CapacityPerSec: n.CapacityPerSec, MaxAttempts: c.attemptsAt(worst), Measures: c.expect()}
 	if len(layout.Nodes) > 1 {
 		p.Node = n.Name
 	}

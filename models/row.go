@@ -1,6 +1,10 @@
 package models
 
-import "retrystorm/sim"
+import (
+	"math"
+
+	"retrystorm/sim"
+)
 
 // Row is one row under optimistic concurrency, the service of the AWS article
 // "Exponential Backoff and Jitter" (2015): an attempt reads the row's version and
@@ -14,6 +18,9 @@ type Row struct{}
 
 // New implements [sim.Model].
 func (Row) New() sim.Service { return new(row) }
+
+// Capacity is without end: the row takes no time.
+func (Row) Capacity() sim.Rate { return sim.Rate(math.Inf(1)) }
 
 type row struct{ version uint32 }
 

@@ -24,20 +24,16 @@ const (
 	begun                  // a service time of it has been decided on, 0 included
 )
 
-// open begins the nth call of an open fleet and plans the one after it.
-func (s *Sim) open(fi uint32, nth uint32) {
-	f := &s.fleets[fi]
-	client := uint32(0)
-	if f.Clients > 1 {
-		client = below(Key(f.key, ForWho, uint64(nth)), f.Clients)
-	}
-	s.begin(f.Link, Key(f.key, ForCall, uint64(nth)), client, nth, 0, 0)
-	s.planArrival(fi, nth+1)
-}
-
-// closed begins the nth call of a client that waits for the end of its calls.
-func (s *Sim) closed(global, nth uint32) {
+// arrival begins the nth call of a client that waits for the end of its calls, or the
+// nth of an open fleet, and then plans the one after it.
+func (s *Sim) arrival(global, nth uint32) {
 	f := s.fleetOf(global)
+	if !f.closed {
+		client := below(Key(f.key, ForWho, uint64(nth)), f.Clients)
+		s.begin(f.Link, Key(f.key, ForCall, uint64(nth)), client, nth, 0, 0)
+		s.planArrival(f, nth+1)
+		return
+	}
 	client := global - f.first
 	s.begin(f.Link, Key(f.key, ForCall, uint64(client)<<32|uint64(nth)), client, nth, 0, 0)
 }
@@ -332,6 +328,8 @@ func (s *Sim) settle(r *Request, st Status, hint time.Duration) {
 		s.endIfIdle(ci, st, NoReason)
 	case d.Verb == Stop:
 		s.stop(ci, st, d.Reason)
+	case d.Delay < 0:
+		panic("sim: a strategy wants a retry in the past")
 	case c.Deadline > 0 && s.now.Add(d.Delay) >= c.Deadline:
 		s.stop(ci, st, PastDeadline)
 	default:

@@ -58,3 +58,31 @@ func TestNoHedgeAtTheDeadline(t *testing.T) {
 		}
 	}
 }
+
+// TestDeadlineTie: a gateway that was told how long its caller waits gives up on a
+// hanging store at the very instant of its caller's timeout. Its answer comes at that
+// instant, so it counts, for every call alike: by value, not by who set a timer first.
+func TestDeadlineTie(t *testing.T) {
+	g := queue(100, 10, constant(0))
+	g.Calls = append(g.Calls, namedStep("store0"))
+	cfg := nested(g, sim.Link{Policy: tries{1, 0}, Timeout: 50 * ms, Propagate: true}, sim.Link{Policy: tries{1, 0}}, queue(1000, 10, constant(s)))
+	cfg.Fleets[0].Workload = &models.Steady{PerSec: 100}
+	cfg.Horizon = s
+	log := &recorder{want: sim.Of(sim.CallEnded)}
+	cfg.Observe = log
+	if _, err := sim.New().Run(cfg); err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	for _, r := range log.recs {
+		if r.Link != 0 {
+			continue
+		}
+		if calls++; r.Status != sim.GatewayTime || r.D != 50*ms {
+			t.Errorf("call %d ended %v after %v, want 504 after 50ms", r.Call, r.Status, r.D)
+		}
+	}
+	if calls != 100 {
+		t.Errorf("%d calls, want 100", calls)
+	}
+}

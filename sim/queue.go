@@ -1,33 +1,27 @@
 package sim
 
 // An event is three words: when, what, and a word that travels with it. What is a
-// kind in the high 4 bits and an index below. The two highest bits of the kind are
-// its class, which orders events of one instant: replies, then timers, then faults,
-// then arrivals. Within a class, first come first served.
+// kind in the high 4 bits and an index below. Two kinds share a class, which orders
+// events of one instant: replies, then timers (deadlines that a service was told
+// first, since they are answers to its caller), then faults, then arrivals. Within a
+// class, first come first served.
 const (
 	idxBits   = 28
 	idxMask   = 1<<idxBits - 1
-	classBits = 30 // what >> classBits is the class
+	classBits = 29 // what >> classBits is the class
 )
 
 // Kinds of events. The word is the generation of what is named, unless it says
 // otherwise: events are never removed, a stale one is recognised.
 const (
-	evWake  = iota // a service's delay is over: request, its seq
-	evReply        // a reply reaches the caller: request, its seq
-	_
-	_
-	evTry    // a backoff or hold is over: call, its ID
-	evLane   // the head of a lane is due: lane
-	evExpire // a propagated deadline has passed: call, its ID
-	_
-	_ // faults hold by value (see Fault); the class is kept for those that must act
-	_
-	_
-	_
-	evArrive // an attempt reaches the node: request, its seq
-	evBegin  // a closed client begins a call: client, nth
-	evOpen   // an open fleet begins a call: fleet, nth
+	evWake   = 0  // a service's delay is over: request, its seq
+	evReply  = 1  // a reply reaches the caller: request, its seq
+	evExpire = 2  // a propagated deadline has passed: call, its ID
+	evTry    = 4  // a backoff or hold is over: call, its ID
+	evLane   = 5  // the head of a lane is due: lane
+	evFault  = 8  // kept for faults that must act; those there are hold by value
+	evArrive = 12 // an attempt reaches the node: request, its seq
+	evBegin  = 13 // a client, or the fleet of an open client, begins a call: client, nth
 )
 
 // queue holds pending events in exact order: time, class, insertion. Nothing may be
@@ -48,7 +42,7 @@ type heap struct {
 
 type entry struct {
 	at         Time
-	seq        uint64 // class in the top two bits
+	seq        uint64 // class in the top three bits
 	what, word uint32
 }
 
@@ -59,7 +53,7 @@ func (q *heap) len() int  { return len(q.h) }
 
 func (q *heap) push(at Time, what, word uint32) {
 	q.seq++
-	e := entry{at, q.seq | uint64(what>>classBits)<<62, what, word}
+	e := entry{at, q.seq | uint64(what>>classBits)<<61, what, word}
 	h := append(q.h, e)
 	i := len(h) - 1
 	for ; i > 0 && e.before(&h[(i-1)/4]); i = (i - 1) / 4 {

@@ -56,7 +56,7 @@ func drive(program []byte, a, b queue) string {
 		}
 		for n := 0; n < 1+int(op>>4&3)*int(op>>4&3)*12; n++ { // some instants get a crowd
 			word++
-			what := (word*2654435761)>>30<<classBits | word&idxMask
+			what := (word*2654435761)>>29<<classBits | word&idxMask
 			at := now.Add(0) + steps[op&15]
 			a.push(at, what, word)
 			b.push(at, what, word)

@@ -72,10 +72,7 @@ func (s *Sim) loop() {
 		switch idx, kind := what&idxMask, what>>idxBits; kind {
 		case evBegin:
 			s.events++
-			s.closed(idx, word)
-		case evOpen:
-			s.events++
-			s.open(idx, word)
+			s.arrival(idx, word)
 		case evTry:
 			if c := &s.calls[idx]; c.ID == word && c.state&callWaiting != 0 {
 				s.events++
@@ -160,11 +157,10 @@ func (s *Sim) askStop() {
 }
 
 // planArrival plans the nth arrival of an open fleet, counted from now.
-func (s *Sim) planArrival(fi, nth uint32) {
-	f := &s.fleets[fi]
+func (s *Sim) planArrival(f *fleet, nth uint32) {
 	gap, ok := f.Workload.Gap(nth, Key(f.key, ForGap, uint64(nth)))
 	if at := s.now.Add(f.pace.stretch(s.now, gap)); ok && at < s.horizon {
-		s.q.push(at, evOpen<<idxBits|fi, nth)
+		s.q.push(at, evBegin<<idxBits|f.first, nth)
 	}
 }
 

@@ -139,7 +139,7 @@ func (s *Sim) setFleets() {
 	for i := range s.fleets {
 		f := &s.fleets[i]
 		if !f.closed {
-			s.planArrival(uint32(i), 0)
+			s.planArrival(f, 0)
 			continue
 		}
 		for c := uint32(0); c < f.Clients; c++ {

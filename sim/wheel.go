@@ -29,7 +29,7 @@ type wheel struct {
 type item struct{ low, what, word uint32 }
 
 // rank orders items of one run: low bits of the time, then class.
-func (i *item) rank() uint64 { return uint64(i.low)<<2 | uint64(i.what>>classBits) }
+func (i *item) rank() uint64 { return uint64(i.low)<<3 | uint64(i.what>>classBits) }
 
 type farItem struct {
 	at Time
@@ -218,7 +218,7 @@ func (w *wheel) firstUsed(l uint) uint {
 // the class is left to sort by: one pass for each keeps that linear.
 func (w *wheel) load(s slot, instant bool) {
 	if instant && s.first != s.last {
-		for class := uint32(0); class < 4; class++ {
+		for class := uint32(0); class < 8; class++ {
 			w.each(s, false, func(it *item) {
 				if it.what>>classBits == class {
 					w.run = append(w.run, *it)

@@ -41,7 +41,7 @@ func (b ConsecutiveBreaker) New(s sim.Scopes) Gate {
 		scope:    scope,
 		failures: uint32(b.Failures),
 		openFor:  b.OpenFor,
-		probes:   uint8(max(b.Probes, 1)),
+		probes:   uint16(max(b.Probes, 1)),
 		counts:   union(b.Counts, Transient|late),
 		state:    make([]breaker, scope.slots(s.Clients)),
 	}
@@ -69,7 +69,7 @@ type consecutiveGate struct {
 	scope    scoped
 	failures uint32
 	openFor  time.Duration
-	probes   uint8
+	probes   uint16
 	counts   Class
 	state    []breaker
 }
@@ -79,10 +79,11 @@ type consecutiveGate struct {
 type breaker struct {
 	since  sim.Time // closed: when it was closed; open, half-open: when it was opened
 	probed sim.Time // half-open: when the latest probe left
+	anew   sim.Time // half-open: when probes were last given up; those sent before hold no place
 	row    uint32   // closed: failures in a row
 	is     uint8
-	out    uint8 // half-open: probes that left, less those that were cancelled
-	good   uint8 // half-open: probes that succeeded
+	out    uint16 // half-open: probes that left, less those that were cancelled
+	good   uint16 // half-open: probes that succeeded
 }
 
 const (
@@ -106,9 +107,9 @@ func (g *consecutiveGate) Take(now sim.Time, who uint32, _ *sim.Call) {
 	case b.is == closed:
 		return
 	case b.is == open:
-		b.is, b.out, b.good = halfOpen, 0, 0
+		b.is, b.out, b.good, b.anew = halfOpen, 0, 0, now
 	case b.out >= g.probes: // they hang
-		b.out = b.good
+		b.out, b.anew = b.good, now
 	}
 	b.out++
 	b.probed = now
@@ -132,18 +133,22 @@ func (g *consecutiveGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.
 			b.is, b.since = open, now
 		}
 	case b.is == halfOpen && out.Sent > b.since:
-		g.probeEnded(b, now, failed, ignored)
+		g.probeEnded(b, now, out.Sent < b.anew, failed, ignored)
 	}
 }
 
-func (g *consecutiveGate) probeEnded(b *breaker, now sim.Time, failed, ignored bool) {
+func (g *consecutiveGate) probeEnded(b *breaker, now sim.Time, givenUp, failed, ignored bool) {
 	switch {
 	case failed:
 		b.is, b.since = open, now
+	case ignored && givenUp:
 	case ignored:
-		b.out = max(b.out, 1) - 1
+		b.out--
 	default:
 		b.good++
+		if givenUp {
+			b.out++
+		}
 		if b.good >= g.probes {
 			b.is, b.since, b.row = closed, now, 0
 		}

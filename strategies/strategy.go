@@ -49,6 +49,9 @@ func (s *strategy) Before(now sim.Time, who uint32, c *sim.Call) sim.Decision {
 		gates = s.retry
 	}
 	if d := agree(gates, now, who, c); d.Verb != sim.Go {
+		if d.Verb == sim.Stop {
+			c.Memo &^= retrying
+		}
 		return d
 	}
 	take(gates, now, who, c)

@@ -68,7 +68,7 @@ var mutants = []mutant{
 		"	case c.Attempts > 1:\n		n.Retries++", "	case c.Attempts > 2:\n		n.Retries++",
 		"sim", "TestLayersMultiply"},
 	{"no class in the wheel", "sim/wheel.go",
-		"uint64(i.low)<<2 | uint64(i.what>>classBits)", "uint64(i.low) << 2",
+		"uint64(i.low)<<3 | uint64(i.what>>classBits)", "uint64(i.low) << 3",
 		"sim", "TestQueuesAgree"},
 	{"far events forgotten", "sim/wheel.go",
 		"	first := w.far[0].at\n", "	w.far = w.far[:1]\n	first := w.far[0].at\n",

@@ -83,7 +83,7 @@ func (d *dice) budget(p *strategies.Policy, rules *simtest.LinkRules, scopes sim
 
 // breaker adds one whose probes end before they would be given up.
 func (d *dice) breaker(p *strategies.Policy, rules *simtest.LinkRules, scopes sim.Scopes) {
-	b := &strategies.ConsecutiveBreaker{Failures: 1 + d.IntN(5), OpenFor: rules.Timeout + d.between(ms, 50*ms), Probes: 1 + d.IntN(3)}
+	b := &strategies.ConsecutiveBreaker{Failures: 1 + d.IntN(5), OpenFor: d.between(ms, 100*ms), Probes: 1 + d.IntN(3)}
 	r := &simtest.BreakerRules{Failures: b.Failures, OpenFor: b.OpenFor, Probes: b.Probes, Counts: transient | simtest.SetOf(sim.Expired)}
 	if d.chance(0.3) {
 		b.Counts = []strategies.Class{strategies.Transient}
