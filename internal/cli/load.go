@@ -87,15 +87,3 @@ func (e *env) read(name string) ([]byte, error) {
 	}
 	return experiments.Text(name)
 }
-
-// repeat is the command line for pasting.
-func repeat(args []string) string {
-	quoted := []string{"retrystorm"}
-	for _, a := range args {
-		if a == "" || strings.ContainsAny(a, " \t\"'{}[]*?<>|&;$\\") {
-			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-		quoted = append(quoted, a)
-	}
-	return strings.Join(quoted, " ")
-}
