@@ -1,8 +1,6 @@
 package models
 
 import (
-	"time"
-
 	"retrystorm/sim"
 	"retrystorm/sim/catalog"
 )
@@ -25,25 +23,17 @@ func (d *Delay) New() sim.Service { return delay{d} }
 type delay struct{ *Delay }
 
 func (d delay) Arrive(env *sim.Env, r *sim.Request) {
-	if f := env.Fault(sim.Refuse); f != nil {
-		env.Reply(r.ID, sim.Refused, 0)
+	if st := failing(env, r, false); st != sim.OK {
+		env.Reply(r.ID, st, 0)
 		return
 	}
-	if f := env.Fault(sim.Errors); f != nil && !f.AfterWork && hit(r, f) {
-		env.Reply(r.ID, f.Status, 0)
-		return
-	}
-	env.Serve(r.ID, d.ServiceTime.At(sim.Key(r.Key, sim.ForService, 0)), time.Duration(0))
+	env.Serve(r.ID, d.ServiceTime.At(sim.Key(r.Key, sim.ForService, 0)), 0)
 }
 
 func (d delay) Wake(env *sim.Env, r *sim.Request) {
-	if f := env.Fault(sim.Errors); f != nil && f.AfterWork && hit(r, f) {
-		env.Reply(r.ID, f.Status, 0)
-		return
+	st := failing(env, r, true)
+	if st == sim.OK && sim.Unit(sim.Key(r.Key, sim.ForFault, 0)) < float64(d.Failures) {
+		st = sim.Unavailable
 	}
-	if sim.Unit(sim.Key(r.Key, sim.ForFault, 0)) < float64(d.Failures) {
-		env.Reply(r.ID, sim.Unavailable, 0)
-		return
-	}
-	env.Reply(r.ID, sim.OK, 0)
+	env.Reply(r.ID, st, 0)
 }

@@ -135,12 +135,13 @@ type queue struct {
 
 // Arrive takes a request in, or refuses it.
 func (q *queue) Arrive(env *sim.Env, r *sim.Request) {
-	if f := env.Fault(sim.Refuse); f != nil {
-		q.refuse(env, r, sim.Refused)
+	switch st := failing(env, r, false); st {
+	case sim.OK:
+	case sim.Refused:
+		q.refuse(env, r, st)
 		return
-	}
-	if f := env.Fault(sim.Errors); f != nil && !f.AfterWork && hit(r, f) {
-		env.Reply(r.ID, f.Status, 0)
+	default:
+		env.Reply(r.ID, st, 0)
 		return
 	}
 	switch {
@@ -220,8 +221,8 @@ func upstream(st sim.Status) sim.Status {
 }
 
 func (q *queue) answer(env *sim.Env, r *sim.Request, st sim.Status) {
-	if f := env.Fault(sim.Errors); st == sim.OK && f != nil && f.AfterWork && hit(r, f) {
-		st = f.Status
+	if st == sim.OK {
+		st = failing(env, r, true)
 	}
 	env.Reply(r.ID, st, 0)
 	if len(q.Calls) == 0 || q.HoldWorker {
@@ -258,7 +259,3 @@ func (q *queue) Cancel(env *sim.Env, r *sim.Request) {
 
 // Probe implements [sim.Prober].
 func (q *queue) Probe() sim.Gauge { return sim.Gauge{Queue: q.wait.len(), Busy: q.busy} }
-
-func hit(r *sim.Request, f *sim.Fault) bool {
-	return sim.Unit(sim.Key(r.Key, sim.ForFault, 1+uint64(f.At))) < float64(f.Share)
-}

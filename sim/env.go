@@ -97,12 +97,6 @@ func (e *Env) Hop(r *Request, nth uint64) time.Duration {
 	return d.At(Key(r.Key, ForHop, nth))
 }
 
-// Fault returns the fault of kind k that holds now at this node, nil if there is none.
-func (e *Env) Fault(k FaultKind) *Fault {
-	for _, f := range e.node.faults {
-		if f.Kind == k && f.Holds(e.Now) {
-			return f
-		}
-	}
-	return nil
-}
+// Faults lists the faults that a service must look up itself, [Refuse] and [Errors],
+// also those that do not hold now.
+func (e *Env) Faults() []*Fault { return e.node.faults }

@@ -17,17 +17,16 @@ const (
 // Fault is something that goes wrong from At (included) until At+For (excluded).
 // That is decided by value: it holds for what arrives, is sent or is worked on then.
 type Fault struct {
-	Name        string
-	Kind        FaultKind
-	At          Time
-	For         time.Duration
-	Factor      float64 // Slow, Spike
-	Share       Share   // Errors: of the requests
-	Status      Status  // Errors
-	AfterWork   bool    // Errors: the work is done before the error
-	Request     Share   // Lose
-	Response    Share   // Lose
-	RefuseDelay time.Duration
+	Name      string
+	Kind      FaultKind
+	At        Time
+	For       time.Duration
+	Factor    float64 // Slow, Spike
+	Share     Share   // Errors: of the requests
+	Status    Status  // Errors
+	AfterWork bool    // Errors: the work is done before the error
+	Request   Share   // Lose
+	Response  Share   // Lose
 }
 
 // Holds reports whether the fault is on at t.

@@ -45,7 +45,7 @@ var mutants = []mutant{
 		"sim", "TestTies"},
 	{"timer not cancelled", "sim/lane.go",
 		"	return r.seq == tm.gen && r.state&callerGone == 0", "	return r.seq != 0",
-		"sim", "TestLoss|TestTies|TestHedgeLoser"},
+		"sim/simtest", "TestRandomScenarios"},
 	{"jitter from a shared stream", "sim/life.go",
 		"Unit(Key(c.key, ForJitter, uint64(r.N)))", "Unit(Key(1, ForJitter, s.events))",
 		"sim", "TestDrawsAreKeyed"},

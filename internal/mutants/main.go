@@ -103,7 +103,7 @@ func (m *mutant) try(dir string) (caught bool, err error) {
 // test runs the tests of a package that names matches; ok is false also if it names
 // none.
 func test(dir, pkg, names string) (out string, ok bool) {
-	cmd := exec.Command("go", "test", "-count=1", "-timeout=120s", "-run", "^("+names+")$", "./"+pkg)
+	cmd := exec.Command("go", "test", "-count=1", "-timeout=90s", "-run", "^("+names+")$", "./"+pkg)
 	cmd.Dir = dir
 	b, err := cmd.CombinedOutput()
 	return string(b), err == nil && !bytes.Contains(b, []byte("no tests to run"))

@@ -1,0 +1,20 @@
+package models
+
+import "retrystorm/sim"
+
+// failing is what the faults of a node make of a request as it arrives or, afterWork,
+// as it is about to be answered: OK if none hits it. Each fault draws for itself.
+func failing(env *sim.Env, r *sim.Request, afterWork bool) sim.Status {
+	for _, f := range env.Faults() {
+		if f.AfterWork != afterWork || !f.Holds(env.Now) {
+			continue
+		}
+		if f.Kind == sim.Refuse {
+			return sim.Refused
+		}
+		if sim.Unit(sim.Key(r.Key, sim.ForFault, 1+uint64(f.At))) < float64(f.Share) {
+			return f.Status
+		}
+	}
+	return sim.OK
+}
