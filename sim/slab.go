@@ -36,6 +36,9 @@ func (s *Sim) freeCall(ci uint32) {
 func (s *Sim) unlink(c *Call, r *Request) {
 	p := &c.live
 	for *p != r.ID {
+		if *p == 0 {
+			panic("sim: an attempt ends twice for its caller")
+		}
 		p = &s.requests[*p].next
 	}
 	*p = r.next
