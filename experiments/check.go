@@ -62,10 +62,7 @@ func count(n int, thing string) string {
 }
 
 func (x *Experiment) grid() string {
-	parts := []string{count(len(x.Cells)/max(1, x.points()), "variant")}
-	for _, p := range x.Vary {
-		parts = append(parts, p)
-	}
+	parts := append([]string{count(len(x.Cells)/max(1, x.points()), "variant")}, x.Vary...)
 	return strings.Join(parts, " x ")
 }
 

@@ -63,9 +63,9 @@ func (f *Fleet) sizes() ([]uint32, error) {
 	case rests > 1:
 		return nil, errors.New("only one group can be the rest")
 	case rests == 0 && math.Abs(sum-1) > 1e-9:
-		return nil, errors.New(fmt.Sprintf("the shares add up to %g%%; let one group be the rest", sum*100))
+		return nil, fmt.Errorf("the shares add up to %g%%; let one group be the rest", sum*100)
 	case sum > 1+1e-9 || left < 0:
-		return nil, errors.New(fmt.Sprintf("the shares add up to %g%%", sum*100))
+		return nil, fmt.Errorf("the shares add up to %g%%", sum*100)
 	}
 	n[rest] = uint32(left)
 	return n, nil
