@@ -87,12 +87,16 @@ func (Abandoned) Values() []string {
 
 // Step is one nested call.
 type Step struct {
-	Share    sim.Share `key:"share" doc:"of the requests make this call"`
-	Parallel bool      `key:"parallel" doc:"it goes out together with the one written before it"`
+	Parallel bool      `key:"parallel,first" doc:"it goes out together with the one written before it"`
+	Share    sim.Share `key:"share" doc:"of the requests make this call; 100% if not given"`
 }
 
-// Default fills in what a file leaves out.
-func (s *Step) Default() { s.Share = 1 }
+// Defaults lets every request make the call, before share is read. It is called since
+// there is a key to read first.
+func (s *Step) Defaults() error {
+	s.Share = 1
+	return nil
+}
 
 // Validate reports settings that cannot be served.
 func (q *Queue) Validate() error {
@@ -175,7 +179,7 @@ func (q *queue) start(env *sim.Env, r *sim.Request) {
 // Wake follows the service time.
 func (q *queue) Wake(env *sim.Env, r *sim.Request) {
 	if len(q.Calls) > 0 && !q.HoldWorker {
-		env.Turn()
+		q.letGo(env)
 	}
 	q.proceed(env, r)
 }
@@ -226,8 +230,17 @@ func (q *queue) answer(env *sim.Env, r *sim.Request, st sim.Status) {
 	}
 	env.Reply(r.ID, st, 0)
 	if len(q.Calls) == 0 || q.HoldWorker {
-		env.Turn()
+		q.letGo(env)
 	}
+}
+
+// letGo frees a worker: it is at its next turn, or idle if nobody waits.
+func (q *queue) letGo(env *sim.Env) {
+	if q.wait.len() == 0 {
+		q.busy--
+		return
+	}
+	env.Turn()
 }
 
 // Turn implements [sim.Turner]: a worker that has let go of its request takes the
@@ -253,7 +266,7 @@ func (q *queue) Cancel(env *sim.Env, r *sim.Request) {
 	}
 	env.Drop(r.ID)
 	if q.HoldWorker || r.Memo == 1 { // at work, or waiting for a nested call with its worker held
-		env.Turn()
+		q.letGo(env)
 	}
 }
 

@@ -237,14 +237,15 @@ func (w *wheel) load(s slot, instant bool) {
 		}
 		for j := range k.it[:n] {
 			it := k.it[j]
-			rank := it.rank()
+			p := len(r)
 			r = append(r, it)
-			p := len(r) - 1
-			for p > 0 && r[p-1].rank() > rank {
+			for p > 0 && (r[p-1].low > it.low || r[p-1].low == it.low && r[p-1].rank() > it.rank()) {
 				r[p] = r[p-1]
 				p--
 			}
-			r[p] = it
+			if p < len(r)-1 {
+				r[p] = it
+			}
 		}
 		b = w.drop(b)
 	}
