@@ -95,7 +95,7 @@ func (p *Plan) topology() string {
 
 func rateOf(f sim.Fleet) string {
 	if r := f.Workload.Rate(f.Clients); r > 0 {
-		return fmt.Sprintf(", %.4g/s", float64(r))
+		return ", " + perSec(float64(r))
 	}
 	return ", one call each"
 }
@@ -129,7 +129,21 @@ func capacity(n *report.NodeLayout) string {
 	if n.CapacityPerSec <= 0 || math.IsInf(n.CapacityPerSec, 0) {
 		return ""
 	}
-	return fmt.Sprintf(", capacity %.4g/s", n.CapacityPerSec)
+	return ", capacity " + perSec(n.CapacityPerSec)
+}
+
+func perSec(v float64) string {
+	if math.IsInf(v, 1) {
+		return "any load"
+	}
+	return report.Show(v, 0, "1/s")
+}
+
+func percent(v float64) string {
+	if math.IsInf(v, 1) {
+		return "no limit"
+	}
+	return fmt.Sprintf("%.0f %%", 100*v)
 }
 
 // load says how full each node is, and how full it can get.
@@ -141,10 +155,10 @@ func (c *Cell) load() string {
 		case n.OfferedPerSec == 0:
 			fmt.Fprintf(&b, "    %s: no steady load\n", n.Name)
 		case n.CapacityPerSec <= 0 || math.IsInf(n.CapacityPerSec, 0):
-			fmt.Fprintf(&b, "    %s: %.4g/s, at worst %.4g/s\n", n.Name, n.OfferedPerSec, worst)
+			fmt.Fprintf(&b, "    %s: %s, at worst %s\n", n.Name, perSec(n.OfferedPerSec), perSec(worst))
 		default:
-			fmt.Fprintf(&b, "    %s: %.4g/s on %.4g/s (%.0f %%), at worst %.4g/s (%.0f %%)\n", n.Name,
-				n.OfferedPerSec, n.CapacityPerSec, 100*n.OfferedPerSec/n.CapacityPerSec, worst, 100*worst/n.CapacityPerSec)
+			fmt.Fprintf(&b, "    %s: %s on %s (%s), at worst %s (%s)\n", n.Name, perSec(n.OfferedPerSec), perSec(n.CapacityPerSec),
+				percent(n.OfferedPerSec/n.CapacityPerSec), perSec(worst), percent(worst/n.CapacityPerSec))
 		}
 	}
 	return b.String()
@@ -188,7 +202,7 @@ func (x *Experiment) notes() (notes []string) {
 		}
 		for i, n := range c.Plan.Layout.Nodes {
 			if n.CapacityPerSec > 0 && n.OfferedPerSec > n.CapacityPerSec {
-				add("%s is overloaded without any fault: %.4g/s on %.4g/s", n.Name, n.OfferedPerSec, n.CapacityPerSec)
+				add("%s is overloaded without any fault: %s on %s", n.Name, perSec(n.OfferedPerSec), perSec(n.CapacityPerSec))
 			}
 			c.Plan.unheard(i, add)
 		}
