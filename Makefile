@@ -29,7 +29,7 @@ lint:
 
 # Events, attempts and calls per second, bytes per client.
 bench:
-	$(GO) test ./sim -run '^$$' -bench . -benchtime 1x
+	$(GO) test ./sim ./experiments -run '^$$' -bench . -benchtime 1x
 
 # Plants faults one at a time; the test that is there for each must fail.
 mutants:

@@ -25,13 +25,15 @@ type Options struct {
 func (x *Experiment) Run(ctx context.Context, o Options) (*report.Results, error) {
 	r := &runner{x: x, o: o, results: x.empty(), locks: make([]sync.Mutex, len(x.Cells))}
 	r.plan()
-	r.total = len(r.twins)*x.Trials + len(r.first) + len(r.rest)
-	err := r.phase(ctx, r.first)
-	if err == nil {
-		err = r.phase(ctx, r.twinJobs())
+	phases := [][]job{r.first, r.twinJobs(), r.rest} // a run is judged by its twin, so twins come first
+	for _, jobs := range phases {
+		r.total += len(jobs)
 	}
-	if err == nil {
-		err = r.phase(ctx, r.rest)
+	var err error
+	for _, jobs := range phases {
+		if err == nil {
+			err = r.phase(ctx, jobs)
+		}
 	}
 	r.keepFinished()
 	return r.results, err
@@ -105,11 +107,6 @@ func (r *runner) plan() {
 			} else {
 				r.rest = append(r.rest, job{i, -1, n})
 			}
-		}
-	}
-	for _, t := range r.twins {
-		if t.cell >= 0 {
-			r.total -= r.x.Trials // counted with its cell
 		}
 	}
 }
