@@ -21,7 +21,7 @@ var large = map[string]struct {
 	reason string
 }{
 	"sim/life.go":  {450, "the life of a call is one file: all control flow is there"},
-	"sim/wheel.go": {307, "the event queue: its levels share every invariant"},
+	"sim/wheel.go": {308, "the event queue: its levels share every invariant"},
 
 	"strategies/budget_ratio_test.go TestRatioBudgetTimeline": {118, "one timeline in one table, to be read from top to bottom"},
 }
