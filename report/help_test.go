@@ -2,7 +2,6 @@ package report
 
 import (
 	"flag"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -168,6 +167,6 @@ func value(t *testing.T, c *Collector, trial *Trial, part, measure string) float
 			return trial.Values[i][MeasureIndex(measure)]
 		}
 	}
-	t.Fatal(fmt.Sprintf("no part %q", part))
+	t.Fatalf("no part %q", part)
 	return 0
 }

@@ -29,13 +29,3 @@ func (r *recorder) String() string {
 	}
 	return b.String()
 }
-
-// count counts the records of a kind on a link.
-func (r *recorder) count(k sim.Kind, link uint8) (n int) {
-	for i := range r.recs {
-		if r.recs[i].Kind == k && r.recs[i].Link == link {
-			n++
-		}
-	}
-	return n
-}

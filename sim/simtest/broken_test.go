@@ -159,8 +159,8 @@ var breaks = []struct {
 		return t
 	}},
 	{simtest.HorizonKept, "a call begins at the horizon", tripped, func(t tape) tape {
-		i := t.at(sim.CallEnded, 1<<10)
-		for i = len(t) - 1; t[i].Kind != sim.CallBegan; i-- {
+		i := len(t) - 1
+		for ; t[i].Kind != sim.CallBegan; i-- {
 		}
 		t[i].At = sim.Time(500 * ms)
 		return t
