@@ -22,6 +22,9 @@ var sizes = map[string]string{
 
 // TestBuiltIns runs every built-in experiment, small, and compares what it says.
 func TestBuiltIns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs every experiment")
+	}
 	for _, name := range experiments.BuiltIn() {
 		size := sizes[name]
 		if size == "" {

@@ -17,6 +17,9 @@ import (
 // shown: in tables in the row of the same cell, part and measure, in sentences
 // anywhere among what is known of the variant.
 func TestEveryNumberIsInTheData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs experiments with all their files")
+	}
 	for _, c := range []struct {
 		why  string
 		args string
