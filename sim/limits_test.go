@@ -101,11 +101,11 @@ func TestDrainLimit(t *testing.T) {
 
 // TestHorizon: arrivals stop at the horizon, excluded; what is in flight finishes.
 func TestHorizon(t *testing.T) {
-	cfg := one(1, &models.Steady{PerSec: 10}, sim.Link{Policy: tries{1, 0}}, queue(1, 1000, constant(30*ms)))
+	cfg := one(1, &models.Steady{PerSec: 10}, sim.Link{Policy: tries{1, 0}}, queue(1, 1000, constant(150*ms)))
 	cfg.Horizon = s
 	res := run(t, cfg)
-	if l := res.Links[0]; l.Calls != 10 || l.OK != 10 || res.End != sim.Time(930*ms) {
-		t.Errorf("%+v, end %v, want 10 calls, the last at 900 ms", l, res.End)
+	if l := res.Links[0]; l.Calls != 10 || l.OK != 10 || res.End != sim.Time(1500*ms) {
+		t.Errorf("%+v, end %v, want 10 calls, the last served at 1.5 s", l, res.End)
 	}
 }
 

@@ -55,7 +55,9 @@ type slot struct {
 }
 
 func (w *wheel) reset(expected int) {
-	if want := expected/blockLen*5/4 + 64; cap(w.blocks) < want {
+	// Every slot in use leaves one block part empty; blocks that have been spread are
+	// used again. Growing would copy all of it.
+	if want := expected/blockLen*33/32 + min(expected, 5*256) + 64; cap(w.blocks) < want {
 		w.blocks = make([]block, 0, want)
 	}
 	w.run, w.head, w.high, w.runEnd, w.base = w.run[:0], 0, 0, 0, 0
