@@ -41,6 +41,9 @@ func (l *ledger) add(n int64) {
 
 // spend takes n of what will be forgotten first. At least n must be there.
 func (l *ledger) spend(n int64) {
+	if n > l.sum {
+		panic("strategies: a ledger spends more than it holds")
+	}
 	l.sum -= n
 	for i := l.now + 1; n > 0; i++ {
 		p := &l.part[i%slices]
