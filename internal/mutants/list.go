@@ -70,7 +70,7 @@ var mutants = []mutant{
 	{"no class in the wheel", "sim/wheel.go",
 		"uint64(i.low)<<3 | uint64(i.what>>classBits)", "uint64(i.low) << 3",
 		"sim", "TestQueuesAgree"},
-	{"far events forgotten", "sim/wheel.go",
+	{"far events forgotten", "sim/wheel_refill.go",
 		"	first := w.far[0].at\n", "	w.far = w.far[:1]\n	first := w.far[0].at\n",
 		"sim", "TestQueuesAgree"},
 	{"lane fires early", "sim/lane.go",

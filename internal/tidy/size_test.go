@@ -20,8 +20,7 @@ var large = map[string]struct {
 	lines  int
 	reason string
 }{
-	"sim/life.go":  {450, "the life of a call is one file: all control flow is there"},
-	"sim/wheel.go": {308, "the event queue: its levels share every invariant"},
+	"sim/life.go": {450, "the life of a call is one file: all control flow is there"},
 
 	"strategies/budget_ratio_test.go TestRatioBudgetTimeline": {118, "one timeline in one table, to be read from top to bottom"},
 }
