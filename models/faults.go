@@ -38,8 +38,8 @@ type Stall struct{ When }
 // its own timeout. Without a share every request is lost.
 type Lose struct {
 	When
-	Request  sim.Share `key:"request" doc:"of the requests are lost; 100% if neither share is given"`
-	Response sim.Share `key:"response" doc:"of the responses are lost, after the work was done"`
+	Request  Loss `key:"request,omitzero" doc:"of the requests are lost; 100% if neither share is given"`
+	Response Loss `key:"response,omitzero" doc:"of the responses are lost, after the work was done"`
 }
 
 // Refuse lets a service answer "connection refused" at once.
@@ -77,7 +77,7 @@ func (f *Lose) Fault() sim.Fault {
 	if f.Request == 0 && f.Response == 0 {
 		return sim.Fault{Kind: sim.Lose, Request: 1}
 	}
-	return sim.Fault{Kind: sim.Lose, Request: f.Request, Response: f.Response}
+	return sim.Fault{Kind: sim.Lose, Request: f.Request.Share(), Response: f.Response.Share()}
 }
 
 func (f *Refuse) Fault() sim.Fault { return sim.Fault{Kind: sim.Refuse} }
@@ -91,11 +91,7 @@ func (f *Error) Fault() sim.Fault {
 func (f *Stall) Validate() error  { return f.check() }
 func (f *Refuse) Validate() error { return f.check() }
 
-func (f *Lose) Validate() error {
-	return catalog.Join(f.check(),
-		catalog.Problem(f.Request < 0 || f.Request > 1, "request", "must lie between 0% and 100%"),
-		catalog.Problem(f.Response < 0 || f.Response > 1, "response", "must lie between 0% and 100%"))
-}
+func (f *Lose) Validate() error { return f.check() }
 
 func (f *Slow) Validate() error {
 	return catalog.Join(f.check(), catalog.Problem(!(f.Factor > 0), "factor", "must be above 0"))
