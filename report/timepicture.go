@@ -76,7 +76,8 @@ func (c *Cell) loadPanel(name string) plots.Panel {
 	for _, f := range c.Layout.Faults {
 		p.Bands = append(p.Bands, plots.Band{Name: f.Name, From: f.At.Seconds(), To: (f.At + f.For).Seconds()})
 	}
-	if k := c.Prediction.CapacityPerSec; k > 0 && !math.IsInf(k, 1) {
+	// The load of several nodes is not that of the one whose capacity is known.
+	if k := c.Prediction.CapacityPerSec; len(c.Layout.Nodes) == 1 && k > 0 && !math.IsInf(k, 1) {
 		p.Levels = append(p.Levels, plots.Level{Name: "capacity " + perSec(k), Y: k})
 	}
 	return p
