@@ -188,6 +188,7 @@ func (b *builder) faults() {
 		what := f.Value.Fault()
 		what.Name, what.At, what.For = f.Name, sim.Time(b.s.WarmUp+when.At), when.For
 		on := b.hit(f.Name, what.Kind, when.On)
+		b.feels(f.Name, what.Kind, on)
 		if when.On == "" && len(on) == 1 {
 			when.On = b.nameOf(what.Kind, on[0])
 		}
@@ -236,6 +237,19 @@ func (b *builder) hit(name string, kind sim.FaultKind, on string) (hits []int) {
 		b.bad("faults."+name+".on", "there is no %q that it could hit; there are %s", on, list(known))
 	}
 	return hits
+}
+
+// feels refuses a fault on a service that would not notice it.
+func (b *builder) feels(name string, kind sim.FaultKind, on []int) {
+	if kind == sim.Lose || kind == sim.Spike {
+		return
+	}
+	for _, i := range on {
+		switch b.plan.Config.Nodes[i].Model.(type) {
+		case models.Row, *models.Row, *models.Scripted:
+			b.bad("faults."+name, "service %s takes no faults of this kind; use kind queue or delay, or put lose on its link", b.plan.Config.Nodes[i].Name)
+		}
+	}
 }
 
 // nameOf is the name of what a fault of some kind hits.

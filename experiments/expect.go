@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"math"
+	"slices"
 
 	"retrystorm/models"
 	"retrystorm/models/theory"
@@ -35,7 +36,7 @@ func (c *Cell) expect() []report.Expected {
 func (c *Cell) independent(m *models.Delay, p strategies.Policy) []report.Expected {
 	l := &c.Plan.Config.Links[0]
 	n := p.MostAttempts()
-	if m.Failures == 0 || n == 0 || l.Timeout > 0 || l.Deadline > 0 || p.MaxElapsed > 0 || l.LoseRequest+l.LoseResponse > 0 {
+	if m.Failures == 0 || n == 0 || c.Plan.Config.Fleets[0].Workload.Closed() || !retries(p, sim.Unavailable) || l.Timeout > 0 || l.Deadline > 0 || p.MaxElapsed > 0 || l.LoseRequest+l.LoseResponse > 0 {
 		return nil
 	}
 	rate := c.Plan.Layout.Nodes[0].OfferedPerSec
@@ -52,7 +53,9 @@ func (c *Cell) exactRow(p strategies.Policy) []report.Expected {
 	cfg := &c.Plan.Config
 	hop, constant := cfg.Links[0].Request.(*models.Constant)
 	herd, all := cfg.Fleets[0].Workload.(*models.Herd)
-	if !constant || !all || herd.Spread > 0 || p.MostAttempts() != 0 {
+	l := &cfg.Links[0]
+	if !constant || !all || herd.Spread > 0 || p.MostAttempts() != 0 || !retries(p, sim.Conflict) || p.MaxElapsed > 0 ||
+		l.Response != l.Request || l.Timeout > 0 || l.Deadline > 0 || l.LoseRequest+l.LoseResponse > 0 {
 		return nil
 	}
 	clients := int(cfg.Fleets[0].Clients)
@@ -68,6 +71,11 @@ func (c *Cell) exactRow(p strategies.Policy) []report.Expected {
 		{Measure: "attempts", Value: float64(clients) * float64(clients+1) / 2, Source: "N (N + 1) / 2"},
 		{Measure: "completion_s", Value: seconds, Source: "4 hops x N + the backoffs before the last"},
 	}
+}
+
+// retries reports whether the policy retries st.
+func retries(p strategies.Policy, st sim.Status) bool {
+	return slices.ContainsFunc(p.RetryOn, func(c strategies.Class) bool { return c.Has(st) })
 }
 
 // waitOf is the backoff in seconds before retry k, if the policy draws none.

@@ -96,7 +96,7 @@ func (f *File) takeVariants() (ps document.Problems) {
 		}
 		for _, s := range v.Value.Entries {
 			path, err := document.ParsePath(s.Key, s.KeyPos)
-			ps = collect(ps, err)
+			ps = append(collect(ps, err), ofAll(path)...)
 			own.sets = append(own.sets, setting{path, s.Value})
 		}
 		f.variants = append(f.variants, own)
@@ -114,7 +114,7 @@ func (f *File) takeVary() (ps document.Problems) {
 	}
 	for _, v := range n.Entries {
 		path, err := document.ParsePath(v.Key, v.KeyPos)
-		ps = collect(ps, err)
+		ps = append(collect(ps, err), ofAll(path)...)
 		vals, more := values(v.Key, v.Value)
 		ps = append(ps, more...)
 		f.vary = append(f.vary, axis{path, vals})
@@ -131,6 +131,18 @@ func (f *File) takeThresholds() document.Problems {
 		return problem(n, "thresholds", "want a list", `write thresholds: ["VARIANT: recovery-time p95 < 30s"]`)
 	}
 	f.limits = n.Items
+	return nil
+}
+
+// ofAll refuses to vary what all cells of an experiment share.
+func ofAll(path document.Path) document.Problems {
+	if len(path.Keys) == 0 {
+		return nil
+	}
+	switch first := path.Keys[0]; first {
+	case "version", "name", "question", "seed", "trials":
+		return document.Problems{path.At.Problem(path.String(), first+" is the same for all variants and values", "set it once in the file, or by a flag")}
+	}
 	return nil
 }
 

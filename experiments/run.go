@@ -129,6 +129,7 @@ func (r *runner) phase(ctx context.Context, jobs []job) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	workers = min(workers, max(1, len(jobs)))
 	var next atomic.Int64
 	errs := make([]error, workers)
 	var wg sync.WaitGroup
@@ -154,7 +155,12 @@ type bench struct {
 	see *report.Collector
 }
 
-func (r *runner) run(ctx context.Context, b *bench, j job) error {
+func (r *runner) run(ctx context.Context, b *bench, j job) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = r.blame(j, TrialSeed(r.x.Seed, j.trial), &sim.Bug{What: fmt.Sprint(p)})
+		}
+	}()
 	plan := (*Plan)(nil)
 	if j.cell >= 0 {
 		plan = r.x.Cells[j.cell].Plan

@@ -24,7 +24,7 @@ func (g *GroupShare) UnmarshalText(text []byte) error {
 	}
 	number, ok := strings.CutSuffix(string(text), "%")
 	v, err := strconv.ParseFloat(number, 64)
-	if !ok || err != nil || v < 0 || v > 100 {
+	if !ok || err != nil || !(v >= 0 && v <= 100) {
 		return &catalog.KeyError{Message: fmt.Sprintf("%q is not a share; write a percentage such as 60%%, or rest", text)}
 	}
 	*g = GroupShare(v / 100)

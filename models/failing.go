@@ -12,7 +12,7 @@ func failing(env *sim.Env, r *sim.Request, afterWork bool) sim.Status {
 		if f.Kind == sim.Refuse {
 			return sim.Refused
 		}
-		if sim.Unit(sim.Key(r.Key, sim.ForFault, 1+uint64(f.At))) < float64(f.Share) {
+		if sim.Unit(sim.Key(r.Key, sim.ForFault, sim.KeyOf(0, f.Name)|1)) < float64(f.Share) {
 			return f.Status
 		}
 	}

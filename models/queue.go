@@ -17,7 +17,7 @@ type Queue struct {
 	Workers     int               `key:"workers,required" doc:"requests served at the same time"`
 	ServiceTime sim.Dist          `key:"service-time,required" doc:"work of a worker on one request, nested calls apart"`
 	Waiting     Waiting           `key:"queue,required" doc:"where requests wait; a bare number is its limit"`
-	Abandoned   Abandoned         `key:"abandoned" doc:"what becomes of work whose caller is known to have gone (link keys cancel, propagate-deadline): serve it all the same, drop-queued work at its turn, or stop it wherever it is"`
+	Abandoned   Abandoned         `key:"abandoned" doc:"what becomes of work whose caller is known to have gone (link keys cancel, propagate-deadline): serve it all the same, drop-queued work at its turn, or stop it wherever it is (in service only if the link cancels)"`
 	RejectCost  sim.Share         `key:"reject-cost" doc:"work of refusing a request, as a share of the mean service time"`
 	HoldWorker  bool              `key:"hold-worker" doc:"a worker waits while the nested calls of its request are out"`
 	Calls       catalog.Map[Step] `key:"calls" doc:"nested calls by name of the service, in the order written"`
@@ -161,7 +161,8 @@ func (q *queue) Arrive(env *sim.Env, r *sim.Request) {
 
 // refuse answers at once; the workers do the work of it before their next service.
 // What a full house could owe is bounded by its own size: beyond that connections
-// are refused before they cost anything.
+// are refused before they cost anything, so that a few requests are served however
+// many are refused.
 func (q *queue) refuse(env *sim.Env, r *sim.Request, st sim.Status) {
 	if q.reject > 0 && q.owed < q.Workers+int(q.Waiting.Limit) {
 		q.owed++

@@ -19,7 +19,7 @@ func (p *Poisson) Closed() bool { return false }
 
 // Gap is exponential with mean 1/rate, by inversion.
 func (p *Poisson) Gap(_ uint32, u uint64) (time.Duration, bool) {
-	return time.Duration(-sim.Log(sim.Open(u)) * 1e9 / float64(p.PerSec)), true
+	return time.Duration(min(1<<62, -sim.Log(sim.Open(u))*1e9/float64(p.PerSec))), true
 }
 
 // Rate implements [sim.Workload].

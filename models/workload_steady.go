@@ -1,7 +1,6 @@
 package models
 
 import (
-	"math"
 	"time"
 
 	"retrystorm/sim"
@@ -26,7 +25,7 @@ func (s *Steady) Gap(nth uint32, _ uint64) (time.Duration, bool) {
 }
 
 func (s *Steady) at(nth uint32) time.Duration {
-	return time.Duration(math.Round(float64(nth) * 1e9 / float64(s.PerSec)))
+	return duration(float64(nth) * 1e9 / float64(s.PerSec))
 }
 
 // Rate implements [sim.Workload].

@@ -48,6 +48,9 @@ func Recover(c *Cohorts, from, to, horizon, hold time.Duration) Recovery {
 		return r
 	}
 	r.Base = before.share()
+	if r.Base <= badPoints {
+		return r // no share is so much lower: there is nothing to recover
+	}
 	end := to // of the last bad window
 	for _, w := range windows(c, to, horizon) {
 		r.Windows++

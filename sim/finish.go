@@ -47,7 +47,7 @@ func (s *Sim) planSample() {
 	every := s.sampler.Every()
 	s.nextAt = Never
 	if every > 0 {
-		s.nextAt = (s.now/Time(every) + 1) * Time(every)
+		s.nextAt = (s.now / Time(every) * Time(every)).Add(every)
 	}
 }
 

@@ -203,7 +203,7 @@ func (s *Sim) flush() {
 
 func (s *Sim) serve(r *Request, d time.Duration) {
 	r.state |= working
-	r.wake = s.now + Time(d)
+	r.wake = s.now.Add(d)
 	if p := s.nodes[s.links[r.link].To].pace; p != nil {
 		r.wake = s.now.Add(p.stretch(s.now, d))
 	}
@@ -266,6 +266,7 @@ func (s *Sim) letGo(r *Request) {
 	if r.state&working != 0 {
 		left := n.pace.work(s.now, r.wake)
 		n.count.Work -= left
+		n.count.Wasted -= max(0, left-r.work) // of the overhead, which comes first
 		r.work = max(0, r.work-left)
 	}
 	n.count.Dropped++

@@ -87,12 +87,21 @@ func slower(d time.Duration, speed float64) time.Duration {
 	if speed == 1 {
 		return d
 	}
-	return time.Duration(float64(d) / speed)
+	return saturated(float64(d) / speed)
 }
 
 func faster(d time.Duration, speed float64) time.Duration {
 	if speed == 1 {
 		return d
 	}
-	return time.Duration(float64(d) * speed)
+	return saturated(float64(d) * speed)
+}
+
+// saturated is d as a duration; one that does not fit is the longest there is, on any
+// processor.
+func saturated(d float64) time.Duration {
+	if !(d < 1<<62) {
+		return 1 << 62
+	}
+	return time.Duration(d)
 }
