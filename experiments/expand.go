@@ -40,6 +40,13 @@ type Cell struct {
 // every cell, and reports all that is wrong with any of them.
 func (f *File) Expand() (*Experiment, error) {
 	x := &Experiment{File: f, Baseline: f.baseline}
+	cells := len(f.variants)
+	for _, a := range f.vary {
+		cells *= len(a.values)
+	}
+	if cells > mostCells {
+		return nil, fmt.Errorf("%s: %d cells, at most %d: vary less", f.Name, cells, mostCells)
+	}
 	for _, a := range f.vary {
 		x.Vary = append(x.Vary, a.path.String())
 	}
@@ -55,9 +62,6 @@ func (f *File) Expand() (*Experiment, error) {
 	})
 	if err := ps.Err(); err != nil {
 		return nil, err
-	}
-	if len(x.Cells) > mostCells {
-		return nil, fmt.Errorf("%s: %d cells, at most %d: vary less", f.Name, len(x.Cells), mostCells)
 	}
 	first := x.Cells[0].Scenario
 	x.Name, x.Question, x.Seed, x.Trials = first.Name, strings.TrimSpace(first.Question), first.Seed, first.Trials

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -220,8 +221,12 @@ func (r *runner) progress() {
 	}
 }
 
-// keepFinished drops the places of trials that were not run.
+// keepFinished drops the places of trials that were not run, and cells without any:
+// nothing can be said of them.
 func (r *runner) keepFinished() {
+	defer func() {
+		r.results.Cells = slices.DeleteFunc(r.results.Cells, func(c *report.Cell) bool { return len(c.Trials) == 0 })
+	}()
 	for _, c := range r.results.Cells {
 		kept := c.Trials[:0]
 		for _, t := range c.Trials {

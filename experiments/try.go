@@ -43,6 +43,10 @@ func (t *Try) Text() (string, error) {
 	}
 	mean := models.NewLognormal(t.P50, t.P99).Mean()
 	workers := max(1, int(math.Round(float64(capacity)*mean.Seconds())))
+	if real := float64(workers) / mean.Seconds(); math.Abs(real/float64(capacity)-1) > 0.05 {
+		return "", fmt.Errorf("--capacity %s: with a mean service time of %v that is %.1f workers, and whole ones serve %.3g/s; name a shorter --p50 and --p99, or a capacity nearer to that",
+			t.Capacity, mean.Round(time.Millisecond/10), float64(capacity)*mean.Seconds(), real)
+	}
 	queue := t.Queue
 	if queue == "" {
 		queue = fmt.Sprint(int(math.Ceil(2 * float64(capacity) * t.Timeout.Seconds())))

@@ -118,7 +118,7 @@ func (e *env) run(ctx context.Context, x *experiments.Experiment, o *output) err
 		return failed{err}
 	}
 	if interrupted {
-		fmt.Fprintf(e.err, "retrystorm: interrupted; the results are those of the trials that had finished, %s\n", finished(results, x.Trials))
+		fmt.Fprintf(e.err, "retrystorm: interrupted; the results are those of the trials that had finished, %s\n", finished(results, x.Trials*len(x.Cells)))
 		return exit(exitInterrupted)
 	}
 	return standing(results)
@@ -169,12 +169,12 @@ func anyTrial(r *report.Results) bool {
 }
 
 // finished counts the trials that were run.
-func finished(r *report.Results, trials int) string {
+func finished(r *report.Results, all int) string {
 	n := 0
 	for _, c := range r.Cells {
 		n += len(c.Trials)
 	}
-	return fmt.Sprintf("%d of %d", n, trials*len(r.Cells))
+	return fmt.Sprintf("%d of %d", n, all)
 }
 
 // standing is the exit code for thresholds.
