@@ -266,20 +266,26 @@ func (b *builder) nameOf(kind sim.FaultKind, number int) string {
 // loads adds up the offered load of each node: what fleets offer, passed on by
 // shares of nested calls, when nothing fails.
 func (b *builder) loads() {
-	var pass func(node int, perSec float64)
-	pass = func(node int, perSec float64) {
+	cell := &Cell{Plan: b.plan}
+	var pass func(link int, perSec, worst float64)
+	pass = func(link int, perSec, worst float64) {
+		node := int(b.plan.Config.Links[link].To)
+		worst *= cell.own(link)
 		b.plan.Layout.Nodes[node].OfferedPerSec += perSec
+		b.plan.Layout.Nodes[node].WorstPerSec += worst
 		q, ok := b.plan.Config.Nodes[node].Model.(*models.Queue)
 		if !ok {
 			return
 		}
 		for i, c := range q.Calls {
-			pass(int(b.plan.Config.Links[q.Links[i]].To), perSec*float64(c.Value.Share))
+			if share := float64(c.Value.Share); share > 0 {
+				pass(int(q.Links[i]), perSec*share, worst*share)
+			}
 		}
 	}
 	for _, f := range b.plan.Config.Fleets {
-		if r := float64(f.Workload.Rate(f.Clients)); !math.IsInf(r, 0) {
-			pass(int(b.plan.Config.Links[f.Link].To), r)
+		if r := float64(f.Workload.Rate(f.Clients)); r > 0 && !math.IsInf(r, 0) {
+			pass(int(f.Link), r, r)
 		}
 	}
 }

@@ -149,8 +149,8 @@ func percent(v float64) string {
 // load says how full each node is, and how full it can get.
 func (c *Cell) load() string {
 	var b strings.Builder
-	for i, n := range c.Plan.Layout.Nodes {
-		worst := n.OfferedPerSec * c.attemptsAt(i)
+	for _, n := range c.Plan.Layout.Nodes {
+		worst := n.WorstPerSec
 		switch {
 		case n.OfferedPerSec == 0:
 			fmt.Fprintf(&b, "    %s: no steady load\n", n.Name)

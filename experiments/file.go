@@ -3,6 +3,7 @@ package experiments
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"retrystorm/experiments/document"
 )
@@ -167,6 +168,11 @@ func (f *File) Set(text string) error {
 	}
 	if err := f.reachable("--set", text, path); err != nil {
 		return err
+	}
+	for _, a := range f.vary {
+		if v, p := a.path.String(), path.String(); strings.HasPrefix(v, p+".") || strings.HasPrefix(p, v+".") {
+			return document.Problems{path.At.Problem(p, "the file varies "+v+", so this would be overwritten", "use --vary "+v+"=[VALUE]")}
+		}
 	}
 	f.vary = slices.DeleteFunc(f.vary, func(a axis) bool { return a.path.String() == path.String() })
 	f.sets = append(f.sets, setting{path, value})

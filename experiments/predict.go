@@ -32,7 +32,7 @@ func (b bounds) safeQueue(c *Cell, node int, timeout float64, p report.Predictio
 	if !exponential || p.CapacityPerSec*timeout > mostRoom || math.IsInf(p.MaxAttempts, 1) {
 		return math.Floor(theory.SafeWaiting(p.CapacityPerSec, timeout, mean))
 	}
-	r := theory.Retrying{Lambda: p.OfferedPerSec, Mu: 1 / mean, Workers: q.Workers, Timeout: timeout, Retries: int(p.MaxAttempts) - 1}
+	r := theory.Retrying{Lambda: p.OfferedPerSec, Mu: 1 / mean, Workers: q.Workers, Timeout: timeout, Retries: int(math.Ceil(p.MaxAttempts)) - 1}
 	room, known := b[r]
 	if !known {
 		room = r.SafeRoom()
@@ -58,7 +58,7 @@ func (b bounds) predict(c *Cell) report.Prediction {
 		return report.Prediction{MaxAttempts: c.attemptsAt(0), CapacityPerSec: layout.Nodes[0].CapacityPerSec, Measures: c.expect()}
 	}
 	n := layout.Nodes[worst]
-	p := report.Prediction{OfferedPerSec: n.OfferedPerSec, CapacityPerSec: n.CapacityPerSec, MaxAttempts: c.attemptsAt(worst), Measures: c.expect()}
+	p := report.Prediction{OfferedPerSec: n.OfferedPerSec, CapacityPerSec: n.CapacityPerSec, MaxAttempts: n.WorstPerSec / n.OfferedPerSec, Measures: c.expect()}
 	if len(layout.Nodes) > 1 {
 		p.Node = n.Name
 	}

@@ -31,6 +31,7 @@ type NodeLayout struct {
 	Name           string
 	OfferedPerSec  float64
 	CapacityPerSec float64
+	WorstPerSec    float64 // attempts if every one fails; +Inf if a policy has no limit
 }
 
 // Band is a fault, as it is drawn behind a series.
