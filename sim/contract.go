@@ -44,7 +44,8 @@ type Strategy interface {
 }
 
 // Hedger is an option of a strategy: when to send one more attempt while one is in
-// flight. It is asked after each attempt has left.
+// flight. It is asked after each attempt has left. The delay must be the same for all
+// calls of a link, since its timers are kept in the order in which they are set.
 type Hedger interface {
 	Hedge(c *Call) (after time.Duration, ok bool)
 }

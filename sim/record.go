@@ -106,7 +106,7 @@ type LinkCount struct {
 
 // NodeCount counts what happened at one node.
 type NodeCount struct {
-	Arrived, Started, Replied, Dropped, Rejected uint64
+	Arrived, Started, Replied, Dropped, Rejected uint64        // Dropped: also those cancelled on their way
 	Work                                         time.Duration // service time begun
 	Wasted                                       time.Duration // of it, for nobody: late, lost or abandoned answers, rejections
 	Gauge
