@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
-	"retrystorm/sim/catalog"
+	"retrystorm/experiments/document"
 )
 
 // GroupShare is a share of a fleet's clients, or the rest of them.
@@ -22,13 +21,9 @@ func (g *GroupShare) UnmarshalText(text []byte) error {
 		*g = Rest
 		return nil
 	}
-	number, ok := strings.CutSuffix(string(text), "%")
-	v, err := strconv.ParseFloat(number, 64)
-	if !ok || err != nil || !(v >= 0 && v <= 100) {
-		return &catalog.KeyError{Message: fmt.Sprintf("%q is not a share; write a percentage such as 60%%, or rest", text)}
-	}
-	*g = GroupShare(v / 100)
-	return nil
+	v, err := document.ParseShare(string(text))
+	*g = GroupShare(v)
+	return err
 }
 
 // MarshalText is the inverse of UnmarshalText.
