@@ -80,8 +80,11 @@ func (s *Sim) checkSlabs() error {
 	}
 	for i := range s.nodes {
 		n := &s.nodes[i]
-		if n.prober != nil && n.prober.Probe() != (Gauge{}) {
-			return &Bug{fmt.Sprintf("node %s holds %+v after everything has ended", s.cfg.Nodes[i].Name, n.prober.Probe())}
+		if n.prober == nil {
+			continue
+		}
+		if g := n.prober.Probe(); g.Queue != 0 || g.Busy != 0 {
+			return &Bug{fmt.Sprintf("node %s holds %+v after everything has ended", s.cfg.Nodes[i].Name, g)}
 		}
 	}
 	return nil

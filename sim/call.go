@@ -21,25 +21,33 @@ type Call struct {
 }
 
 // Request is one attempt of a call, as the service sees it. Caller, service and its
-// own nested calls own the slot together: it is free when all have let go. 72 bytes.
+// own nested calls own the slot together: it is free when all have let go. 96 bytes.
 type Request struct {
-	Key    uint64        // draws of this request are Key(r.Key, purpose, n)
-	Sent   Time          // when it left the caller
-	due    Time          // when the caller stops waiting, as far as the service is told, 0 is never; after the answer: the Retry-After hint
-	work   time.Duration // service time spent or being spent on it
-	wake   Time          // when the service time that runs is over
-	ID     uint32        // its place in the slab; names it in Env's verbs
-	Memo   uint32        // the service's own word, 0 on arrival
-	call   uint32        // slot of the call, valid until callerGone
-	seq    uint32        // its number in the run, the generation of its slot; 0 in a free slot
-	next   uint32        // next attempt in flight of the same call; next free slot
-	child  uint32        // first of its nested calls, 0 is none
-	nested uint16        // how many there are
-	N      uint16        // 1 is the first attempt of its call
-	link   uint8
-	state  uint8
-	status Status
+	Key     uint64        // draws of this request are Key(r.Key, purpose, n)
+	Root    uint64        // names what a client wants done: the same for all attempts, at all layers
+	IdemKey uint64        // the idempotency key, 0 is none
+	Sent    Time          // when it left the caller
+	due     Time          // when the caller stops waiting, as far as the service is told, 0 is never; after the answer: the Retry-After hint
+	work    time.Duration // service time spent or being spent on it
+	wake    Time          // when the service time that runs is over
+	ID      uint32        // its place in the slab; names it in Env's verbs
+	Memo    uint32        // the service's own word, 0 on arrival
+	call    uint32        // slot of the call, valid until callerGone
+	seq     uint32        // its number in the run, the generation of its slot; 0 in a free slot
+	next    uint32        // next attempt in flight of the same call; next free slot
+	child   uint32        // first of its nested calls, 0 is none
+	nested  uint16        // how many there are
+	N       uint16        // 1 is the first attempt of its call
+	Replica uint16        // where it is served, set by the service
+	state   uint16
+	link    uint8
+	status  Status
+	Client  uint32 // who calls, as in [Call]
 }
+
+// Seq is its number in the run, from 1: it tells requests apart that had the same
+// place one after the other.
+func (r *Request) Seq() uint32 { return r.seq }
 
 // Link is the number of the link on which the request came.
 func (r *Request) Link() uint8 { return r.link }

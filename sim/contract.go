@@ -26,6 +26,8 @@ type Outcome struct {
 	Sent       Time          // when this attempt left
 	Latency    time.Duration // until it ended
 	RetryAfter time.Duration // the hint of the answer, 0 is none
+	Final      bool          // the answer is marked "do not retry"
+	Quota      Quota         // what a limit of the service announced with the answer
 	Uniform    float64       // one draw from [0, 1) for this decision; 0 if there is none to take
 	Decide     bool          // a decision is wanted; otherwise what After returns is not looked at
 }
@@ -50,10 +52,20 @@ type Hedger interface {
 	Hedge(c *Call) (after time.Duration, ok bool)
 }
 
-// Scopes says how many there are to keep state for.
+// Quota is what a limit of a service tells its callers of itself, as the RateLimit
+// fields do. Limit 0 is nothing told.
+type Quota struct {
+	Limit, Remaining uint32        // requests
+	Reset            time.Duration // until the quota is whole again
+}
+
+// Scopes says how many there are to keep state for, and what a policy must know of
+// its link.
 type Scopes struct {
 	Clients    uint32 // of the fleet, or replicas of the calling service; at least 1
 	PerProcess uint32 // clients that share a process; at least 1
+	Unsafe     bool   // to repeat a request may do harm: POST, PATCH
+	Keyed      bool   // requests carry an idempotency key, the same for all attempts of a call
 }
 
 // Policy is the settings of a strategy: a value that runs share and none changes.
@@ -86,10 +98,40 @@ type Turner interface {
 	Turn(env *Env)
 }
 
+// Late is an option of a service that calls others: the answer to an attempt of its
+// own has come, but the attempt had been given up before. r is that attempt.
+type Late interface {
+	Late(env *Env, r *Request, st Status)
+}
+
+// Starter is an option of a service that must do something before the first request:
+// set its alarms.
+type Starter interface {
+	Start(env *Env)
+}
+
+// Alarmed is an option of a service that sets alarms, see [Env.Alarm].
+type Alarmed interface {
+	Alarm(env *Env, token uint32)
+}
+
+// Reminded is an option of a service that sets reminders, see [Env.Remind].
+type Reminded interface {
+	Remind(env *Env, r *Request)
+}
+
+// Faulted is an option of a service on which faults act that are no property of an
+// interval: it is told when one begins (on) and ends.
+type Faulted interface {
+	Fault(env *Env, f *Fault, on bool)
+}
+
 // Gauge is the state of a service at one instant.
 type Gauge struct {
-	Queue int // requests that wait
-	Busy  int // workers held
+	Queue    int // requests that wait
+	Busy     int // workers held
+	Workers  int // there are, 0 if it is not known
+	Replicas int // up
 }
 
 // Prober is an option of a service that can be sampled.
@@ -107,6 +149,12 @@ type SelfCounting interface {
 // Model is the settings of a service: a value that runs share and none changes.
 type Model interface {
 	New() Service
+}
+
+// Replicated is an option of a model: how many replicas it may have at most. Each has
+// its own state in the policies of the links on which it calls.
+type Replicated interface {
+	MostReplicas() int
 }
 
 // Dist is a distribution of durations by inversion: At is a pure, non-decreasing
@@ -130,4 +178,11 @@ type Workload interface {
 	// Rate is the mean number of first attempts per second of n clients, 0 if it has
 	// no steady value; for estimates and reports.
 	Rate(n uint32) Rate
+}
+
+// Shaped is an option of an open workload whose rate changes over time.
+type Shaped interface {
+	// Stretch is how long a gap of operational time lasts that begins at from, which
+	// counts from the end of the warm-up: before it, the shape is that of its end.
+	Stretch(from Time, gap time.Duration) time.Duration
 }

@@ -26,6 +26,8 @@ const (
 	actCall
 	actDrop
 	actTurn // id is a node
+	actBreak
+	actRemind
 )
 
 func (e *Env) note(d time.Duration, id, verb, arg uint32) {
@@ -44,6 +46,26 @@ func (e *Env) last(d time.Duration, id, verb, arg uint32) {
 
 // Reply answers request id. hint is a Retry-After, 0 for none.
 func (e *Env) Reply(id uint32, st Status, hint time.Duration) { e.last(hint, id, actReply, uint32(st)) }
+
+// ReplyFinal answers request id with a mark that it should not be tried again, neither
+// by its caller nor by the callers before it.
+func (e *Env) ReplyFinal(id uint32, st Status, hint time.Duration) {
+	e.s.requests[id].state |= final
+	e.Reply(id, st, hint)
+}
+
+// Quote adds to the answer of request id what a limit announces of itself.
+func (e *Env) Quote(id uint32, q Quota) {
+	for uint32(len(e.s.quotas)) <= id {
+		e.s.quotas = append(e.s.quotas, Quota{})
+	}
+	e.s.quotas[id] = q
+	e.s.requests[id].state |= quoted
+}
+
+// Break answers request id as a process does that dies: the connection breaks, and the
+// caller sees st. Work on it stops, and so do the calls made for it.
+func (e *Env) Break(id uint32, st Status) { e.last(0, id, actBreak, uint32(st)) }
 
 // Drop lets request id go without an answer.
 func (e *Env) Drop(id uint32) { e.last(0, id, actDrop, 0) }
@@ -66,6 +88,38 @@ func (e *Env) Serve(id uint32, work, extra time.Duration) {
 
 // WakeAfter wakes the service for request id after d, which is not work.
 func (e *Env) WakeAfter(id uint32, d time.Duration) { e.note(d, id, actWake, 0) }
+
+// Remind calls [Reminded.Remind] for request id after d, unless the service has
+// answered or dropped it by then. At one instant reminders come after timers.
+func (e *Env) Remind(id uint32, d time.Duration) { e.note(d, id, actRemind, 0) }
+
+// Alarm calls [Alarmed.Alarm] of this service at an instant, at the earliest now. It
+// does not keep a run going: an alarm due when all calls have ended does not come.
+func (e *Env) Alarm(at Time, token uint32) {
+	e.s.q.push(max(at, e.Now), evAlarm<<idxBits|e.node.index, token)
+}
+
+// Effect notes that the work of request id has left an effect, for the ledger.
+func (e *Env) Effect(id uint32) { e.s.effect(&e.s.requests[id]) }
+
+// Replayed notes that request id is answered with a stored result.
+func (e *Env) Replayed(id uint32) { e.s.links[e.s.requests[id].link].count.Replayed++ }
+
+// BreakConnections breaks those that callers of this service keep open: their next
+// attempts connect anew.
+func (e *Env) BreakConnections() { e.node.epoch++ }
+
+// Count is the counters of this service, for what only it knows.
+func (e *Env) Count() *NodeCount { return e.node.count }
+
+// Callers says who calls on the link of r.
+func (e *Env) Callers(r *Request) Scopes { return e.s.links[r.link].scopes }
+
+// Priority is that of the link on which r came.
+func (e *Env) Priority(r *Request) uint8 { return e.s.links[r.link].Priority }
+
+// Seed is a word of this service in this trial, for draws that are about no request.
+func (e *Env) Seed() uint64 { return KeyOf(e.s.cfg.Seed, e.s.cfg.Nodes[e.node.index].Name) }
 
 // Turn calls [Turner.Turn] of this service once everything noted so far has happened. A worker that answers and then takes the next request sees what the
 // answer has led to, such as the cancellation of a hedge.

@@ -22,6 +22,7 @@ func (s *Sim) tearDown() (Result, error) {
 			s.recordCall(CallEnded, c, s.now.Sub(c.Started), Unfinished, NoReason)
 		}
 	}
+	s.closeLedger()
 	s.gauges()
 	if s.sampler != nil {
 		s.sampler.Sample(s.now, &s.tally)

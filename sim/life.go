@@ -22,6 +22,12 @@ const (
 	working                // a service time of it is running
 	noted                  // the service has noted its answer, or that it drops it
 	begun                  // a service time of it has been decided on, 0 included
+	final                  // the answer is marked "do not retry"
+	quoted                 // the answer tells of a limit, see Sim.quotas
+	pooled                 // waits for a connection
+	dialling               // connects
+	doomed                 // and will not succeed in time
+	connected              // holds a connection
 )
 
 // arrival begins the nth call of a client that waits for the end of its calls, or the
@@ -30,12 +36,12 @@ func (s *Sim) arrival(global, nth uint32) {
 	f := s.fleetOf(global)
 	if !f.closed {
 		client := below(Key(f.key, ForWho, uint64(nth)), f.Clients)
-		s.begin(f.Link, Key(f.key, ForCall, uint64(nth)), client, nth, 0, 0)
+		s.begin(s.linkOf(f, client), Key(f.key, ForCall, uint64(nth)), client, f.numberOf(client, nth), 0, 0)
 		s.planArrival(f, nth+1)
 		return
 	}
 	client := global - f.first
-	s.begin(f.Link, Key(f.key, ForCall, uint64(client)<<32|uint64(nth)), client, nth, 0, 0)
+	s.begin(s.linkOf(f, client), Key(f.key, ForCall, uint64(client)<<32|uint64(nth)), client, nth, 0, 0)
 }
 
 // begin starts a call on a link, of a client or (parent != 0) of a request.
@@ -106,6 +112,11 @@ func (s *Sim) send(ci uint32, c *Call, l *link, why Reason) {
 	r.Key, r.Sent, r.due, r.work, r.wake = Key(c.key, ForAttempt, uint64(c.Attempts)), s.now, 0, 0, 0
 	r.ID, r.Memo, r.call, r.seq, r.next, r.child = id, 0, ci, s.seqs, c.live, 0
 	r.N, r.nested, r.link, r.state, r.status = c.Attempts, 0, c.link, 0, OK
+	r.Client, r.Replica, r.Root = c.Client, 0, c.key
+	if c.parent != 0 {
+		r.Root = s.requests[c.parent].Root
+	}
+	r.IdemKey = s.idemKey(l, c, r)
 	n := l.count
 	n.Attempts++
 	switch {
@@ -135,9 +146,18 @@ func (s *Sim) send(ci uint32, c *Call, l *link, why Reason) {
 	if s.want&(1<<AttemptSent) != 0 {
 		s.recordRequest(AttemptSent, r, c, c.LastDelay, OK, why)
 	}
+	if l.ports != nil {
+		s.connect(r, l)
+		return
+	}
+	s.transmit(r, l)
+}
+
+// transmit puts a request on its way.
+func (s *Sim) transmit(r *Request, l *link) {
 	switch {
-	case l.lossy && Unit(Key(r.Key, ForLostRequest, 0)) < l.loseRequest(s.now):
-		n.LostRequests++
+	case l.lossy && Unit(Key(r.Key, ForLostRequest, 0)) < l.loseRequest(s.now, r.Client):
+		l.count.LostRequests++
 		if s.want&(1<<RequestLost) != 0 {
 			s.recordServed(RequestLost, r, 0, OK)
 		}
@@ -145,7 +165,7 @@ func (s *Sim) send(ci uint32, c *Call, l *link, why Reason) {
 	case l.Request == nil:
 		s.arrive(r)
 	default:
-		s.q.push(s.now.Add(l.Request.At(Key(r.Key, ForRequest, 0))), evArrive<<idxBits|id, r.seq)
+		s.q.push(s.now.Add(l.Request.At(Key(r.Key, ForRequest, 0))), evArrive<<idxBits|r.ID, r.seq)
 	}
 }
 
@@ -196,6 +216,10 @@ func (s *Sim) flush() {
 			s.ask(r, uint8(arg), uint64(arg>>8))
 		case actDrop:
 			s.letGo(r)
+		case actBreak:
+			s.breakOff(r, Status(arg))
+		case actRemind:
+			s.q.push(s.now.Add(a.d), evRemind<<idxBits|a.id, r.seq)
 		}
 	}
 	s.env.acts = s.env.acts[:0]
@@ -204,8 +228,8 @@ func (s *Sim) flush() {
 func (s *Sim) serve(r *Request, d time.Duration) {
 	r.state |= working
 	r.wake = s.now.Add(d)
-	if p := s.nodes[s.links[r.link].To].pace; p != nil {
-		r.wake = s.now.Add(p.stretch(s.now, d))
+	if n := &s.nodes[s.links[r.link].To]; n.paces != nil {
+		r.wake = s.now.Add(n.paces[r.Replica].stretch(s.now, d))
 	}
 	if s.want&(1<<RequestStarted) != 0 {
 		s.recordServed(RequestStarted, r, d, OK)
@@ -225,7 +249,7 @@ func (s *Sim) woken(r *Request) {
 // ask begins a call of a service on behalf of a request, which passes on the
 // deadline it was told.
 func (s *Sim) ask(r *Request, link uint8, nth uint64) {
-	s.begin(link, Key(Key(r.Key, ForChild, nth), ForName, s.links[link].key), 0, 0, r.ID, r.due)
+	s.begin(link, Key(Key(r.Key, ForChild, nth), ForName, s.links[link].key), uint32(r.Replica), 0, r.ID, r.due)
 }
 
 // answer sends the reply on its way.
@@ -245,7 +269,7 @@ func (s *Sim) answer(r *Request, st Status, hint time.Duration) {
 		s.orphan(r)
 	}
 	switch {
-	case l.lossy && Unit(Key(r.Key, ForLostResponse, 0)) < l.loseResponse(s.now):
+	case l.lossy && Unit(Key(r.Key, ForLostResponse, 0)) < l.loseResponse(s.now, r.Client):
 		l.count.LostResponses++
 		n.Wasted += r.work
 		if s.want&(1<<ResponseLost) != 0 {
@@ -259,16 +283,25 @@ func (s *Sim) answer(r *Request, st Status, hint time.Duration) {
 	}
 }
 
-// letGo ends the service's part in a request without an answer. Work that was
-// running stops: what was not yet done is not counted.
+// halt stops the work on r that is running: what was not yet done is not counted.
+func (s *Sim) halt(n *node, r *Request) {
+	if r.state&working == 0 {
+		return
+	}
+	r.state &^= working
+	left := r.wake.Sub(s.now)
+	if n.paces != nil {
+		left = n.paces[r.Replica].work(s.now, r.wake)
+	}
+	n.count.Work -= left
+	n.count.Wasted -= max(0, left-r.work) // of the overhead, which comes first
+	r.work = max(0, r.work-left)
+}
+
+// letGo ends the service's part in a request without an answer.
 func (s *Sim) letGo(r *Request) {
 	n := &s.nodes[s.links[r.link].To]
-	if r.state&working != 0 {
-		left := n.pace.work(s.now, r.wake)
-		n.count.Work -= left
-		n.count.Wasted -= max(0, left-r.work) // of the overhead, which comes first
-		r.work = max(0, r.work-left)
-	}
+	s.halt(n, r)
 	n.count.Dropped++
 	n.count.Wasted += r.work
 	if s.want&(1<<Dropped) != 0 {
@@ -277,6 +310,22 @@ func (s *Sim) letGo(r *Request) {
 	r.state |= replying // its nested calls have nobody to tell
 	s.orphan(r)
 	s.release(r, serverGone)
+}
+
+// breakOff ends the service's part in a request by a broken connection: the process
+// that served it is gone, and with it the calls that it had made.
+func (s *Sim) breakOff(r *Request, st Status) {
+	n := &s.nodes[s.links[r.link].To]
+	s.halt(n, r)
+	n.count.Wasted += r.work
+	r.work = 0
+	r.state |= replying // its nested calls have nobody to tell
+	for ci := r.child; ci != 0; {
+		next := s.calls[ci].nth
+		s.finish(ci, Cancelled, Answered)
+		ci = next
+	}
+	s.answer(r, st, 0)
 }
 
 // orphan cancels the nested calls that still run for a request which needs them no
@@ -301,6 +350,10 @@ func (s *Sim) reply(r *Request) {
 		s.nodes[l.To].count.Wasted += r.work
 		if s.want&(1<<LateReply) != 0 {
 			s.recordServed(LateReply, r, s.now.Sub(r.Sent), r.status)
+		}
+		if l.From >= 0 && s.nodes[l.From].late != nil {
+			s.env.node = &s.nodes[l.From]
+			s.env.node.late.Late(&s.env, r, r.status)
 		}
 		s.release(r, serverGone)
 		return
@@ -347,17 +400,27 @@ func (s *Sim) settle(r *Request, st Status, hint time.Duration) {
 // the link cancels and the service may still be at it.
 func (s *Sim) ended(ci uint32, c *Call, l *link, r *Request, st Status, hint time.Duration) Decision {
 	s.unlink(c, r)
+	l.count.Ended[st]++
 	if s.want&(1<<AttemptEnded) != 0 {
 		s.recordRequest(AttemptEnded, r, c, s.now.Sub(r.Sent), st, NoReason)
 	}
 	o := &s.out
 	o.Status, o.Attempt, o.Sent, o.Latency, o.RetryAfter = st, r.N, r.Sent, s.now.Sub(r.Sent), hint
+	o.Final, o.Quota = r.state&final != 0, Quota{}
+	if r.state&quoted != 0 {
+		o.Quota = s.quotas[r.ID]
+	}
 	o.Uniform, o.Decide = 0, st != OK && st != Cancelled && st != Expired && c.state == 0
 	if o.Decide {
 		o.Uniform = Unit(Key(c.key, ForJitter, uint64(r.N)))
 	}
-	if l.Cancel && r.state&(serverGone|replying|noted) == 0 {
+	if r.state&(pooled|dialling) != 0 { // it never left
+		s.release(r, serverGone)
+	} else if l.Cancel && r.state&(serverGone|replying|noted) == 0 {
 		s.cancel(r)
+	}
+	if l.ports != nil {
+		s.disconnect(r, l, st)
 	}
 	s.release(r, callerGone)
 	return l.strategy.After(s.now, c.Client, c, o)
@@ -405,6 +468,9 @@ func (s *Sim) finish(ci uint32, st Status, why Reason) {
 	}
 	if s.want&(1<<CallEnded) != 0 {
 		s.recordCall(CallEnded, c, s.now.Sub(c.Started), st, why)
+	}
+	if s.effects != nil && c.parent == 0 {
+		s.told(c, st)
 	}
 	parent, client, nth, link := c.parent, c.Client, c.nth, c.link
 	if parent != 0 {

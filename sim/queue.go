@@ -3,8 +3,9 @@ package sim
 // An event is three words: when, what, and a word that travels with it. What is a
 // kind in the high 4 bits and an index below. Two kinds share a class, which orders
 // events of one instant: replies, then timers (deadlines that a service was told
-// first, since they are answers to its caller), then faults, then arrivals. Within a
-// class, first come first served.
+// first, since they are answers to its caller; reminders and connections last), then
+// faults, then alarms of services, then arrivals. Within a class, first come first
+// served.
 const (
 	idxBits   = 28
 	idxMask   = 1<<idxBits - 1
@@ -19,7 +20,10 @@ const (
 	evExpire = 2  // a propagated deadline has passed: call, its ID
 	evTry    = 4  // a backoff or hold is over: call, its ID
 	evLane   = 5  // the head of a lane is due: lane
-	evFault  = 8  // kept for faults that must act; those there are hold by value
+	evRemind = 6  // a service's reminder: request, its seq
+	evLink   = 7  // the wait for a connection, or connecting, is over: request, its seq
+	evFault  = 8  // a fault that acts begins or ends: number, 1 or 0
+	evAlarm  = 10 // a service's alarm: node, its token
 	evArrive = 12 // an attempt reaches the node: request, its seq
 	evBegin  = 13 // a client, or the fleet of an open client, begins a call: client, nth
 )

@@ -100,8 +100,21 @@ type LinkCount struct {
 	Attempts, First, Retries, Hedges       uint64
 	TimedOut, Late, Cancelled              uint64
 	LostRequests, LostResponses            uint64
-	Open                                   uint64 // gauge: calls begun and not ended
-	unsent                                 uint64 // unfinished before the first attempt
+	Replayed                               uint64           // answered with a stored result: executions that a key saved
+	Connects                               uint64           // connections opened
+	Ended                                  [statuses]uint64 // attempts by outcome, as their caller sees it
+	Ledger
+	Open   uint64 // gauge: calls begun and not ended
+	unsent uint64 // unfinished before the first attempt
+}
+
+// Ledger says what became of the effects of calls. It is complete at the end of a run,
+// for calls that began after the warm-up; before that it is zero.
+type Ledger struct {
+	Effects           uint64 // executions that left one
+	Duplicates        uint64 // effects beyond the first of their call
+	ToldFailedButDone uint64 // calls that failed for their client, but have an effect
+	ToldOKButUndone   uint64 // calls that succeeded for their client without any
 }
 
 // NodeCount counts what happened at one node.
@@ -109,5 +122,8 @@ type NodeCount struct {
 	Arrived, Started, Replied, Dropped, Rejected uint64        // Dropped: also those cancelled on their way
 	Work                                         time.Duration // service time begun
 	Wasted                                       time.Duration // of it, for nobody: late, lost or abandoned answers, rejections
+	Limited, Shed                                uint64        // refused by a limit; by the queue, a shedder or a concurrency limit
+	Hits, Misses                                 uint64        // of its cache
+	Crashes, Ejections                           uint64        // of its replicas
 	Gauge
 }

@@ -18,6 +18,7 @@ type Sim struct {
 	callSlot     uint32 // free ones
 	requestSlot  uint32
 	liveRequests int
+	plans        int    // calls planned
 	ids, seqs    uint32 // numbers given so far
 
 	events  uint64
@@ -36,6 +37,8 @@ type Sim struct {
 	obs     Observer
 	want    Kinds
 	sampler Sampler
+	quotas  []Quota            // by request, of those that were told one
+	effects map[uint64]account // by call, nil without a ledger
 	nextAt  Time
 	look    Time // the loop need not look around before
 }
@@ -72,6 +75,7 @@ func (s *Sim) loop() {
 		switch idx, kind := what&idxMask, what>>idxBits; kind {
 		case evBegin:
 			s.events++
+			s.plans--
 			s.arrival(idx, word)
 		case evTry:
 			if c := &s.calls[idx]; c.ID == word && c.state&callWaiting != 0 {
@@ -86,6 +90,9 @@ func (s *Sim) loop() {
 			}
 		case evLane:
 			s.expire(idx)
+		case evFault, evAlarm:
+			s.events++
+			s.alarm(kind, idx, word)
 		default:
 			s.deliver(kind, idx, word)
 		}
@@ -115,6 +122,31 @@ func (s *Sim) deliver(kind, idx, word uint32) {
 	case evReply:
 		s.events++
 		s.reply(r)
+	case evRemind:
+		if r.state&(serverGone|replying) == 0 {
+			s.events++
+			s.env.node = &s.nodes[s.links[r.link].To]
+			s.env.node.reminded.Remind(&s.env, r)
+		}
+	case evLink:
+		s.linkTimer(r)
+	}
+}
+
+// alarm hands over an event of a service.
+func (s *Sim) alarm(kind, idx, word uint32) {
+	if kind == evAlarm {
+		if s.plans == 0 && s.system.open == 0 && s.liveRequests == 0 {
+			return // nobody will call any more
+		}
+		s.env.node = &s.nodes[idx]
+		s.env.node.alarmed.Alarm(&s.env, word)
+		return
+	}
+	f := &s.cfg.Faults[idx]
+	s.env.node = &s.nodes[f.On]
+	if s.env.node.faulted != nil {
+		s.env.node.faulted.Fault(&s.env, &f.Fault, word == 1)
 	}
 }
 
@@ -159,7 +191,8 @@ func (s *Sim) askStop() {
 // planArrival plans the nth arrival of an open fleet, counted from now.
 func (s *Sim) planArrival(f *fleet, nth uint32) {
 	gap, ok := f.Workload.Gap(nth, Key(f.key, ForGap, uint64(nth)))
-	if at := s.now.Add(f.pace.stretch(s.now, gap)); ok && at < s.horizon {
+	if at := s.now.Add(f.stretch(s.now, gap, s.cfg.WarmUp)); ok && at < s.horizon {
+		s.plans++
 		s.q.push(at, evBegin<<idxBits|f.first, nth)
 	}
 }
@@ -169,6 +202,7 @@ func (s *Sim) planArrival(f *fleet, nth uint32) {
 func (s *Sim) planCall(f *fleet, client, nth uint32, now Time) {
 	gap, ok := f.Workload.Gap(nth, Key(f.key, ForThink, uint64(client)<<32|uint64(nth)))
 	if at := now.Add(f.pace.stretch(now, gap)); ok && at < s.horizon {
+		s.plans++
 		s.q.push(at, evBegin<<idxBits|(f.first+client), nth)
 	}
 }

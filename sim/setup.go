@@ -11,6 +11,10 @@ type link struct {
 	fleet    int // whose it is, -1 for a node's
 	lose     []*Fault
 	lossy    bool
+	own      uint64   // keys draws that belong to no call
+	outages  []outage // by caller
+	ports    []port   // by caller
+	scopes   Scopes
 	count    *LinkCount
 	tlane    int32
 	dlane    int32
@@ -25,9 +29,14 @@ type node struct {
 	canceller    Canceller
 	prober       Prober
 	turner       Turner
+	late         Late
+	reminded     Reminded
+	alarmed      Alarmed
+	faulted      Faulted
 	countsItself bool
+	epoch        uint32   // rises when connections to it break
 	faults       []*Fault // those that the service looks up
-	pace         pace
+	paces        []pace   // by replica; nil: all at normal speed
 	count        *NodeCount
 }
 
@@ -38,13 +47,15 @@ type fleet struct {
 	first  uint32 // its clients' numbers begin here
 	closed bool
 	pace   pace
+	shaped Shaped
+	number []uint32 // calls of each client so far, if a link numbers them
 }
 
 func (s *Sim) setUp(cfg *Config) {
 	s.cfg, s.now = cfg, 0
 	s.env.s, s.env.Now, s.env.acts = s, 0, s.env.acts[:0]
 	s.calls, s.requests = append(s.calls[:0], Call{}), append(s.requests[:0], Request{})
-	s.callSlot, s.requestSlot, s.liveRequests, s.ids, s.seqs = 0, 0, 0, 0, 0
+	s.callSlot, s.requestSlot, s.liveRequests, s.plans, s.ids, s.seqs = 0, 0, 0, 0, 0, 0
 	s.events, s.limit, s.note, s.lastOK, s.end, s.system = 0, "", "", 0, 0, balance{}
 	s.lanes = s.lanes[:0]
 	s.horizon, s.drained = cfg.horizon(), Never
@@ -52,10 +63,32 @@ func (s *Sim) setUp(cfg *Config) {
 		s.drained = s.horizon.Add(cfg.Limits.drain())
 	}
 	s.tally = Tally{Links: make([]LinkCount, len(cfg.Links)), Nodes: make([]NodeCount, len(cfg.Nodes))}
+	s.effects = nil
+	if cfg.Ledger {
+		s.effects = make(map[uint64]account)
+	}
 	s.watch(cfg.Observe)
 	s.setLinks()
 	s.setNodes()
 	s.setFleets()
+	s.start()
+}
+
+// start plans the faults that act, and lets services set their alarms.
+func (s *Sim) start() {
+	for i, f := range s.cfg.Faults {
+		if f.Kind.acts() {
+			s.q.push(f.At, evFault<<idxBits|uint32(i), 1)
+			s.q.push(f.At.Add(f.For), evFault<<idxBits|uint32(i), 0)
+		}
+	}
+	for i := range s.nodes {
+		if st, ok := s.nodes[i].impl.(Starter); ok {
+			s.env.node = &s.nodes[i]
+			st.Start(&s.env)
+		}
+	}
+	s.flush()
 }
 
 func (s *Sim) watch(o Observer) {
@@ -74,19 +107,17 @@ func (s *Sim) setLinks() {
 	for i := range s.links {
 		l := &s.links[i]
 		l.Link, l.fleet, l.count = s.cfg.Links[i], -1, &s.tally.Links[i]
-		l.key = KeyOf(0, l.Name)
-		scopes := Scopes{Clients: 1, PerProcess: 1}
-		for fi := range s.cfg.Fleets {
-			if f := &s.cfg.Fleets[fi]; int(f.Link) == i {
-				l.fleet, scopes = fi, Scopes{f.Clients, f.PerProcess}
-			}
+		l.key, l.own = KeyOf(0, l.Name), KeyOf(s.cfg.Seed, l.Name)
+		l.scopes = s.scopesOf(i, l)
+		l.strategy = l.Policy.New(l.scopes)
+		if l.Outages != nil {
+			l.outages = make([]outage, l.scopes.Clients)
 		}
-		if scopes.PerProcess == 0 {
-			scopes.PerProcess = scopes.Clients
+		if l.Connections != nil {
+			l.ports = make([]port, l.scopes.Clients)
 		}
-		l.strategy = l.Policy.New(scopes)
 		l.lose = s.faultsOn(i, Lose)
-		l.lossy = len(l.lose) > 0 || l.LoseRequest > 0 || l.LoseResponse > 0
+		l.lossy = l.Outages != nil || len(l.lose) > 0 || l.LoseRequest > 0 || l.LoseResponse > 0
 		if l.Timeout > 0 {
 			l.tlane = s.laneFor(laneTimeout)
 		}
@@ -97,6 +128,31 @@ func (s *Sim) setLinks() {
 			l.hlane = s.laneFor(laneHedge)
 		}
 	}
+}
+
+// scopesOf says who calls on link number i: the clients of a fleet, or the replicas of
+// a node.
+func (s *Sim) scopesOf(i int, l *link) Scopes {
+	sc := Scopes{Clients: 1, PerProcess: 1, Unsafe: l.Unsafe, Keyed: l.Key != NoKey && l.Key != KeyPerAttempt}
+	for fi := range s.cfg.Fleets {
+		if f := &s.cfg.Fleets[fi]; f.uses(i) {
+			l.fleet, sc.Clients, sc.PerProcess = fi, f.Clients, f.PerProcess
+		}
+	}
+	if l.From >= 0 {
+		sc.Clients = replicas(s.cfg.Nodes[l.From].Model)
+	}
+	if sc.PerProcess == 0 {
+		sc.PerProcess = sc.Clients
+	}
+	return sc
+}
+
+func replicas(m Model) uint32 {
+	if r, ok := m.(Replicated); ok {
+		return uint32(r.MostReplicas())
+	}
+	return 1
 }
 
 func (s *Sim) setNodes() {
@@ -110,14 +166,36 @@ func (s *Sim) setNodes() {
 		n.prober, _ = n.impl.(Prober)
 		n.turner, _ = n.impl.(Turner)
 		_, n.countsItself = n.impl.(SelfCounting)
+		n.late, _ = n.impl.(Late)
+		n.reminded, _ = n.impl.(Reminded)
+		n.alarmed, _ = n.impl.(Alarmed)
+		n.faulted, _ = n.impl.(Faulted)
 		n.faults = s.faultsOn(i, Refuse, Errors)
-		n.pace = paceOf(s.faultsOn(i, Stall, Slow), func(f *Fault) float64 {
+		n.paces = pacesOf(s.faultsOn(i, Stall, Slow), replicas(s.cfg.Nodes[i].Model))
+	}
+}
+
+// pacesOf is the speed of each replica; nil if faults touch none.
+func pacesOf(faults []*Fault, replicas uint32) []pace {
+	if len(faults) == 0 {
+		return nil
+	}
+	paces := make([]pace, replicas)
+	for r := range paces {
+		var mine []*Fault
+		for _, f := range faults {
+			if f.Replica == 0 || int(f.Replica) == r+1 {
+				mine = append(mine, f)
+			}
+		}
+		paces[r] = paceOf(mine, func(f *Fault) float64 {
 			if f.Kind == Stall {
 				return 0
 			}
 			return 1 / f.Factor
 		})
 	}
+	return paces
 }
 
 // setFleets numbers the clients and plans the first calls.
@@ -129,6 +207,10 @@ func (s *Sim) setFleets() {
 		f.Fleet, f.first = s.cfg.Fleets[i], total
 		f.key, f.closed = KeyOf(s.cfg.Seed, f.Name), f.Workload.Closed()
 		f.pace = paceOf(s.faultsOn(i, Spike), func(f *Fault) float64 { return f.Factor })
+		f.shaped, _ = f.Workload.(Shaped)
+		if !f.closed && s.numbered(f) {
+			f.number = make([]uint32, f.Clients)
+		}
 		total += f.Clients
 	}
 	pending := len(s.fleets)
@@ -177,28 +259,6 @@ func (s *Sim) fleetOf(client uint32) *fleet {
 		i--
 	}
 	return &s.fleets[i]
-}
-
-// loseRequest is the chance that a request sent at t is lost.
-func (l *link) loseRequest(t Time) float64 {
-	p := float64(l.LoseRequest)
-	for _, f := range l.lose {
-		if f.Holds(t) {
-			p = 1 - float64((1-p)*(1-float64(f.Request)))
-		}
-	}
-	return p
-}
-
-// loseResponse is the chance that a reply sent at t is lost.
-func (l *link) loseResponse(t Time) float64 {
-	p := float64(l.LoseResponse)
-	for _, f := range l.lose {
-		if f.Holds(t) {
-			p = 1 - float64((1-p)*(1-float64(f.Response)))
-		}
-	}
-	return p
 }
 
 func (l *Limits) drain() time.Duration {

@@ -57,7 +57,7 @@ func (s *Sim) disown(parent, ci uint32) {
 
 // release lets one owner of a request go; the slot is free when caller and service
 // have, and no call that was made for it still runs.
-func (s *Sim) release(r *Request, who uint8) {
+func (s *Sim) release(r *Request, who uint16) {
 	if r.seq == 0 {
 		panic("sim: a request's slot is released twice")
 	}
