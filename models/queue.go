@@ -241,12 +241,12 @@ func (q *queue) letGo(env *sim.Env) {
 		q.busy--
 		return
 	}
-	env.Turn()
+	env.Turn(0)
 }
 
 // Turn implements [sim.Turner]: a worker that has let go of its request takes the
 // next.
-func (q *queue) Turn(env *sim.Env) {
+func (q *queue) Turn(env *sim.Env, _ uint32) {
 	for q.wait.len() > 0 {
 		id := q.wait.pop()
 		r := env.Request(id)

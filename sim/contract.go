@@ -95,7 +95,7 @@ type Canceller interface {
 
 // Turner is an option of a service that notes turns, see [Env.Turn].
 type Turner interface {
-	Turn(env *Env)
+	Turn(env *Env, which uint32)
 }
 
 // Late is an option of a service that calls others: the answer to an attempt of its

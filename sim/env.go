@@ -121,9 +121,23 @@ func (e *Env) Priority(r *Request) uint8 { return e.s.links[r.link].Priority }
 // Seed is a word of this service in this trial, for draws that are about no request.
 func (e *Env) Seed() uint64 { return KeyOf(e.s.cfg.Seed, e.s.cfg.Nodes[e.node.index].Name) }
 
-// Turn calls [Turner.Turn] of this service once everything noted so far has happened. A worker that answers and then takes the next request sees what the
-// answer has led to, such as the cancellation of a hedge.
-func (e *Env) Turn() { e.note(0, e.node.index, actTurn, 0) }
+// Turn calls [Turner.Turn] of this service once everything noted so far has happened.
+// A worker that answers and then takes the next request sees what the answer has led
+// to, such as the cancellation of a hedge. which is the service's own word, such as the
+// replica.
+func (e *Env) Turn(which uint32) { e.note(time.Duration(which), e.node.index, actTurn, 0) }
+
+// InHand calls each for every request that has reached this service and has not been
+// answered or dropped, by its place in the slab.
+func (e *Env) InHand(each func(r *Request)) {
+	for i := 1; i < len(e.s.requests); i++ {
+		r := &e.s.requests[i]
+		if r.seq != 0 && r.state&arrived != 0 && r.state&(serverGone|replying|noted) == 0 &&
+			e.s.links[r.link].To == uint8(e.node.index) {
+			each(r)
+		}
+	}
+}
 
 // Call begins a call on link number link on behalf of request id; nth tells apart
 // several calls of one request on the same link.

@@ -198,7 +198,7 @@ func (s *Sim) flush() {
 		a := s.env.acts[i]
 		if a.what == actTurn {
 			s.env.node = &s.nodes[a.id]
-			s.env.node.turner.Turn(&s.env)
+			s.env.node.turner.Turn(&s.env, uint32(a.d))
 			continue
 		}
 		r := &s.requests[a.id]
