@@ -19,7 +19,7 @@ import (
 // it is lost unless the jitter is some units wide: 50% of 300 ms, rounded up to 1 s, is
 // no jitter at all.
 type Hint struct {
-	From        HintFrom      `key:"from,required" doc:"bucket: the time until the limit would let it pass; fixed: always value"`
+	From        HintFrom      `key:"from,omitzero" doc:"bucket: the time until the limit would let it pass; fixed: always value"`
 	Value       time.Duration `key:"value,omitzero" doc:"the wait, if it is fixed"`
 	Jitter      sim.Share     `key:"jitter" doc:"up to this share of the wait is added at random, before rounding; 0% to 100%"`
 	Round       Rounding      `key:"round" doc:"to units: up (default), down, nearest, or none"`
@@ -91,6 +91,7 @@ func (h *Hint) Prepare() error {
 func (h *Hint) Validate() error {
 	date := h.Form == AsDate
 	return catalog.Join(
+		catalog.Problem(!h.given() && *h != Hint{}, "from", "is missing; write from: bucket, or from: fixed and a value"),
 		catalog.Problem(h.From == FromFixed && h.Value <= 0, "value", "must be above 0s where the wait is fixed"),
 		catalog.Problem(h.From == FromBucket && h.Value != 0, "value", "has no sense where the wait is the bucket's; write from: fixed"),
 		catalog.Problem(!(h.Jitter >= 0 && h.Jitter <= 1), "jitter", "must lie between 0% and 100%"),

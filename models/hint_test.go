@@ -95,6 +95,7 @@ func TestHintSettingsThatAreRefused(t *testing.T) {
 	}{
 		{"not given", Hint{}, nil},
 		{"plain", Hint{From: FromBucket}, nil},
+		{"how, but not what", Hint{Round: RoundUp}, []string{"from"}},
 		{"no value", Hint{From: FromFixed}, []string{"value"}},
 		{"a value for nothing", Hint{From: FromBucket, Value: 1}, []string{"value"}},
 		{"jitter above all", Hint{From: FromBucket, Jitter: 1.5}, []string{"jitter"}},

@@ -113,6 +113,23 @@ func TestSpacingIsExact(t *testing.T) {
 	}
 }
 
+func TestNginxCountsThousandths(t *testing.T) {
+	rows := []struct {
+		why  string
+		rate sim.Rate
+		want int64
+	}{
+		{"whole", 10, 10_000},
+		{"times 1000 it is a little less than 1001 in floats", 1.001, 1001},
+		{"7 per minute, the rest is cut off", 7.0 / 60, 116},
+	}
+	for _, r := range rows {
+		if got := (&LeakyBucket{Rate: r.rate}).newLimiter(1).(*leakyBucket).rate; got != r.want {
+			t.Errorf("%s: %d, want %d", r.why, got, r.want)
+		}
+	}
+}
+
 func TestLimitSettingsThatAreRefused(t *testing.T) {
 	good := LimitKeys{Status: Answer(sim.TooMany)}
 	second := Windowed{Rate: 10, Window: time.Second}
