@@ -20,20 +20,21 @@ const (
 	ForResponse                    // network delay back
 	ForLostRequest
 	ForLostResponse
-	ForHop     // network delays inside one attempt (contended row)
-	ForChild   // key of a nested call
-	ForFault   // whether a fault hits this request
-	ForThink   // think time
-	ForSplit   // which part of a mixture
-	ForConnect // handshakes of a connection
-	ForOutage  // up and down times of a network
-	ForRollout // when a client moves over
-	ForReplica // which replica serves
-	ForCache   // which object a call is about
-	ForHint    // jitter of a Retry-After
-	ForClock   // how wrong a client's clock is
-	ForShed    // whether a request is shed
-	ForSecond  // a second service time, such as between an effect and its record
+	ForHop      // network delays inside one attempt (contended row)
+	ForChild    // key of a nested call
+	ForFault    // whether a fault hits this request
+	ForThink    // think time
+	ForSplit    // which part of a mixture
+	ForConnect  // handshakes of a connection
+	ForOutage   // up and down times of a network
+	ForRollout  // when a client moves over
+	ForReplica  // which replica serves
+	ForCache    // which object a call is about
+	ForHint     // jitter of a Retry-After
+	ForClock    // how wrong a client's clock is
+	ForShed     // whether a request is shed
+	ForPatience // how long a request waits for a worker
+	ForSecond   // a second service time, such as between an effect and its record
 )
 
 // Key is a draw: 64 uniform random bits that are a pure function of whose draw it
