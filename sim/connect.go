@@ -25,6 +25,9 @@ func (s *Sim) connect(r *Request, l *link) {
 		return
 	}
 	r.state |= pooled
+	if s.want&(1<<PoolWaited) != 0 {
+		s.recordServed(PoolWaited, r, 0, OK)
+	}
 	p.wait = append(p.wait, waiter{r.ID, r.seq})
 	if l.Connections.Wait > 0 {
 		r.wake = s.now.Add(l.Connections.Wait)
@@ -63,6 +66,9 @@ func (s *Sim) dial(r *Request, l *link) {
 		ok = true
 		r.state |= doomed
 		r.wake = s.now.Add(t)
+	}
+	if s.want&(1<<Connecting) != 0 {
+		s.recordServed(Connecting, r, r.wake.Sub(s.now), OK)
 	}
 	if ok { // otherwise only the timeout of the attempt ends it
 		s.q.push(r.wake, evLink<<idxBits|r.ID, r.seq)

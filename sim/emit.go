@@ -8,7 +8,7 @@ import "time"
 func (s *Sim) recordCall(k Kind, c *Call, d time.Duration, st Status, why Reason) {
 	r := &s.rec
 	r.At, r.D, r.Call, r.Seq, r.Client, r.Attempt = s.now, d, c.ID, 0, c.Client, c.Attempts
-	r.Link, r.Kind, r.Status, r.Reason = c.link, k, st, why
+	r.Link, r.Kind, r.Status, r.Reason, r.Replica = c.link, k, st, why, 0
 	if k == CallBegan && c.parent != 0 {
 		r.Seq = s.requests[c.parent].seq
 	}
@@ -18,7 +18,7 @@ func (s *Sim) recordCall(k Kind, c *Call, d time.Duration, st Status, why Reason
 func (s *Sim) recordRequest(k Kind, q *Request, c *Call, d time.Duration, st Status, why Reason) {
 	r := &s.rec
 	r.At, r.D, r.Call, r.Seq, r.Client, r.Attempt = s.now, d, c.ID, q.seq, c.Client, q.N
-	r.Link, r.Kind, r.Status, r.Reason = q.link, k, st, why
+	r.Link, r.Kind, r.Status, r.Reason, r.Replica = q.link, k, st, why, 0
 	s.obs.Observe(r)
 }
 
@@ -27,7 +27,7 @@ func (s *Sim) recordRequest(k Kind, q *Request, c *Call, d time.Duration, st Sta
 func (s *Sim) recordServed(k Kind, q *Request, d time.Duration, st Status) {
 	r := &s.rec
 	r.At, r.D, r.Call, r.Seq, r.Client, r.Attempt = s.now, d, 0, q.seq, 0, q.N
-	r.Link, r.Kind, r.Status, r.Reason = q.link, k, st, NoReason
+	r.Link, r.Kind, r.Status, r.Reason, r.Replica = q.link, k, st, NoReason, q.Replica
 	if q.state&callerGone == 0 {
 		c := &s.calls[q.call]
 		r.Call, r.Client = c.ID, c.Client

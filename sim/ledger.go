@@ -20,6 +20,9 @@ const (
 
 // effect enters one execution. It may come long after its client was told something.
 func (s *Sim) effect(r *Request) {
+	if s.want&(1<<EffectLeft) != 0 {
+		s.recordServed(EffectLeft, r, 0, OK)
+	}
 	if s.effects == nil {
 		return
 	}

@@ -5,7 +5,7 @@ import "time"
 // Kind is what a record tells.
 type Kind uint8
 
-// The kinds of records, in the order in which a call meets them.
+// The kinds of records: the first ones in the order in which every call meets them.
 const (
 	CallBegan      Kind = iota // Seq: the parent's request, 0 if none; D: time to its deadline, 0 if none
 	AttemptHeld                // D: until it is asked again
@@ -23,6 +23,9 @@ const (
 	RetryDecided               // D: the backoff that begins now
 	CallStopped                // no more attempts, for Reason
 	CallEnded                  // D: since it began
+	PoolWaited                 // the attempt waits for a connection
+	Connecting                 // it opens one; D: how long that takes
+	EffectLeft                 // the node has done what the call is about
 	kinds
 )
 
@@ -30,6 +33,7 @@ var kindNames = [kinds]string{
 	"call-began", "attempt-held", "attempt-sent", "request-lost", "request-arrived", "request-started",
 	"request-woken", "replied", "dropped", "response-lost", "attempt-ended", "late-reply", "cancel-sent",
 	"retry-decided", "call-stopped", "call-ended",
+	"pool-waited", "connecting", "effect-left",
 }
 
 // String is the name of k in trace files.
@@ -69,6 +73,7 @@ type Record struct {
 	Seq     uint32        // number of the attempt in the run, from 1; 0 if the record is of no attempt
 	Client  uint32        // of its fleet, or replica
 	Attempt uint16        // 1 is the first of its call
+	Replica uint16        // of the node, from 0; of records at the node
 	Link    uint8
 	Kind    Kind
 	Status  Status
