@@ -181,8 +181,8 @@ func TestDelaysStayBetween0AndCap(t *testing.T) {
 					t.Fatalf("%s: attempt %d, draw %v: got %v, want 0s to %v", b.name, n+1, u, got, b.cap)
 				}
 			}
-			if c.Memo&retrying != 0 {
-				t.Fatalf("%s: attempt %d: the memo is %#x, want its highest bit clear", b.name, n+1, c.Memo)
+			if c.Memo&^ownMemo != 0 {
+				t.Fatalf("%s: attempt %d: the memo is %#x, want its highest three bits clear", b.name, n+1, c.Memo)
 			}
 		}
 	}

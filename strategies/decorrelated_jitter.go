@@ -30,7 +30,7 @@ func (b DecorrelatedJitter) Delay(c *sim.Call, out *sim.Outcome) time.Duration {
 	if span := top - b.Base; span > 0 { // a cap below a third of base leaves none
 		s = b.Base + portion(out.Uniform, span)
 	}
-	s = min(b.Cap, s)
+	s = min(b.Cap, s, ownMemo) // a memo holds 73 years
 	c.Memo = uint64(s)
 	return s
 }

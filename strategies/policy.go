@@ -1,6 +1,7 @@
 package strategies
 
 import (
+	"cmp"
 	"math"
 	"time"
 
@@ -11,15 +12,19 @@ import (
 // Policy is what a client does, as data. The zero value sends one attempt and never
 // retries.
 //
-// After a failure the stops are asked in this order: retry-on, max-attempts,
-// max-elapsed, the deadline of the call, the budget; what stops earlier costs
-// nothing later. A retry that could not leave before the deadline takes no token.
+// After a failure the stops are asked in this order: retry-on, with unsafe-on and
+// unsafe; final; max-attempts; the hint; max-elapsed; the deadline of the call; the
+// budget. What stops earlier costs nothing later. A retry that could not leave before
+// the deadline takes no token.
 type Policy struct {
 	Preset      Preset        `key:"preset,first,omitzero" doc:"A policy by name: none."`
 	Backoff     Backoff       `key:"backoff" doc:"how long to wait before a retry; without one there are no retries"`
 	MaxAttempts Attempts      `key:"max-attempts,omitzero" doc:"attempts of one call at most, the first and hedges included: 1 to 65535, or unlimited; must be said with a backoff"`
 	MaxElapsed  time.Duration `key:"max-elapsed" doc:"no retry that would leave later than this after the call began; 0s is no limit"`
-	RetryOn     []Class       `key:"retry-on" doc:"outcomes to retry: transient, any, or statuses by name or HTTP code; default transient and conflict, since a contended row is to be read again"`
+	RetryOn     []Class       `key:"retry-on" doc:"outcomes to retry: transient, any, correct (what a client may retry that makes no mistake: by method, key and outcome), or outcomes by name or HTTP code; default transient and conflict, since a contended row is to be read again"`
+	UnsafeOn    []Class       `key:"unsafe-on" doc:"the same for links where to repeat a request may do harm (POST, PATCH); default as retry-on"`
+	Unsafe      Unsafe        `key:"unsafe" doc:"on such links, retry what may have been done already (timeout, reset, 500, 502, 503 of unknown origin, 504): never, keyed (default: if all attempts carry one idempotency key) or always; what surely was not done is retried in any case"`
+	Final       Final         `key:"final" doc:"an answer marked do-not-retry: obey (default) or ignore"`
 	RetryAfter  RetryAfter    `key:"retry-after" doc:"what the hint of an answer counts for: override (default), at-least or ignore"`
 	Budget      Budget        `key:"budget" doc:"bounds retries over many calls; a bare percentage is the ratio ledger"`
 	Breaker     Breaker       `key:"breaker" doc:"stops all attempts while the service fails"`
@@ -49,7 +54,8 @@ func None() Policy { return Policy{} }
 func (p Policy) New(s sim.Scopes) sim.Strategy {
 	st := strategy{
 		backoff:    p.Backoff,
-		retryOn:    union(p.RetryOn, Transient|contended),
+		retryOn:    p.classify(s),
+		obey:       p.Final != IgnoreFinal,
 		limit:      uint32(p.limit()),
 		maxElapsed: p.MaxElapsed,
 		retryAfter: p.RetryAfter,
@@ -93,17 +99,22 @@ func (p *Policy) Prepare() error {
 	if p.RetryOn == nil {
 		p.RetryOn = []Class{Transient, contended}
 	}
+	p.Unsafe = cmp.Or(p.Unsafe, UnsafeKeyed)
+	p.Final = cmp.Or(p.Final, ObeyFinal)
 	return nil
 }
 
 // Validate names the keys that make no sense together.
 func (p Policy) Validate() error {
-	empty := p.RetryOn != nil && len(p.RetryOn) == 0
+	empty := func(cs []Class) bool { return cs != nil && len(cs) == 0 }
+	const over = "has deadline: a call is over when its deadline has passed"
 	return catalog.Join(
 		catalog.Problem(p.Backoff != nil && p.MaxAttempts == 0, "max-attempts", "is missing: a backoff needs a number of attempts (the first counts) or unlimited"),
 		catalog.Problem(p.Backoff == nil && p.MaxAttempts > 1 && p.Hedge == nil, "backoff", "is missing: say how to wait before a retry, such as full-jitter, or immediate to retry at once"),
 		catalog.Problem(p.MaxElapsed < 0, "max-elapsed", "is "+p.MaxElapsed.String()+", want 0s (no limit) or more"),
-		catalog.Problem(empty, "retry-on", "is empty: name outcomes, or write policy: none to retry nothing"),
-		catalog.Problem(union(p.RetryOn, 0).Has(sim.Expired), "retry-on", "has deadline: a call is over when its deadline has passed"),
+		catalog.Problem(empty(p.RetryOn), "retry-on", "is empty: name outcomes, or write policy: none to retry nothing"),
+		catalog.Problem(union(p.RetryOn, 0).Has(sim.Expired), "retry-on", over),
+		catalog.Problem(empty(p.UnsafeOn), "unsafe-on", "is empty: name outcomes, or write unsafe: never to retry only what surely was not done"),
+		catalog.Problem(union(p.UnsafeOn, 0).Has(sim.Expired), "unsafe-on", over),
 	)
 }

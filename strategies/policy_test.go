@@ -26,6 +26,8 @@ func TestValidate(t *testing.T) {
 		{Policy{MaxElapsed: -1}, "max-elapsed: is -1ns"},
 		{Policy{RetryOn: []Class{}}, "retry-on: is empty"},
 		{Policy{RetryOn: []Class{Transient, 1 << sim.Expired}}, "retry-on: has deadline"},
+		{Policy{UnsafeOn: []Class{}}, "unsafe-on: is empty"},
+		{Policy{UnsafeOn: []Class{late}}, "unsafe-on: has deadline"},
 		{Policy{MaxAttempts: 2, MaxElapsed: -1}, "backoff: is missing\nmax-elapsed: is"},
 		{Fixed{}, ""},
 		{Fixed{-1}, "wait: is -1ns"},
@@ -64,7 +66,7 @@ func TestValidate(t *testing.T) {
 
 // Words are a scenario file's; a zero value that needs a word is written out.
 func TestValues(t *testing.T) {
-	for _, e := range []interface{ Values() []string }{First(""), HintMode(""), Scope(""), Deposit(""), When(""), Forget("")} {
+	for _, e := range []interface{ Values() []string }{First(""), HintMode(""), Unsafe(""), Final(""), Scope(""), Deposit(""), When(""), Forget("")} {
 		seen := map[string]bool{"": true}
 		for _, v := range e.Values() {
 			if seen[v] {
@@ -80,7 +82,7 @@ func TestPrepareWritesDefaultsOut(t *testing.T) {
 	if err := errors.Join(p.Prepare(), p.RetryAfter.Prepare()); err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprintf("%v %v", p.RetryOn, p.RetryAfter.Mode); got != "[transient conflict] override" {
+	if got := fmt.Sprintf("%v %v %v %v", p.RetryOn, p.RetryAfter.Mode, p.Unsafe, p.Final); got != "[transient conflict] override keyed obey" {
 		t.Errorf("got %s", got)
 	}
 	p = Policy{RetryOn: []Class{Any}, RetryAfter: RetryAfter{Mode: IgnoreHint}}
@@ -120,13 +122,13 @@ func TestClasses(t *testing.T) {
 		in   []sim.Status
 		out  []sim.Status
 	}{
-		{"transient", []sim.Status{sim.Refused, sim.TimedOut, sim.RequestTime, sim.TooMany, sim.Internal, sim.BadGateway, sim.Unavailable, sim.GatewayTime},
-			[]sim.Status{sim.OK, sim.BadRequest, sim.Unauthorized, sim.Forbidden, sim.NotFound, sim.Conflict, sim.Expired, sim.GateClosed, sim.Cancelled, sim.Unfinished}},
+		{"transient", []sim.Status{sim.Refused, sim.TimedOut, sim.RequestTime, sim.TooMany, sim.Internal, sim.BadGateway, sim.Unavailable, sim.Shed, sim.GatewayTime, sim.Reset, sim.ConnectTimeout, sim.NoConnection, sim.InProgress},
+			[]sim.Status{sim.OK, sim.BadRequest, sim.Unauthorized, sim.Forbidden, sim.NotFound, sim.Conflict, sim.KeyReused, sim.KeyMismatch, sim.Expired, sim.GateClosed, sim.Cancelled, sim.Unfinished}},
 		{"any", []sim.Status{sim.BadRequest, sim.Conflict, sim.TimedOut, sim.Refused},
 			[]sim.Status{sim.OK, sim.Expired, sim.GateClosed, sim.Cancelled, sim.Unfinished}},
-		{"503", []sim.Status{sim.Unavailable}, []sim.Status{sim.Internal}},
+		{"503", []sim.Status{sim.Unavailable, sim.Shed}, []sim.Status{sim.Internal}},
 		{"timeout", []sim.Status{sim.TimedOut}, []sim.Status{sim.RequestTime, sim.GatewayTime}},
-		{"409", []sim.Status{sim.Conflict}, []sim.Status{sim.OK}},
+		{"409", []sim.Status{sim.Conflict, sim.InProgress, sim.KeyReused}, []sim.Status{sim.OK}},
 		{"deadline", []sim.Status{sim.Expired}, []sim.Status{sim.TimedOut}},
 	}
 	for _, tt := range tests {
@@ -169,7 +171,7 @@ func TestAttempts(t *testing.T) {
 
 // What is read is written as it reads back, and the pattern for editors agrees.
 func FuzzWords(f *testing.F) {
-	for _, s := range []string{"3", "65536", "unlimited", "transient", "503", "409", "timeout", "any", ""} {
+	for _, s := range []string{"3", "65536", "unlimited", "transient", "503", "409", "422", "lost", "correct", "timeout", "any", ""} {
 		f.Add(s)
 	}
 	attempts, class := regexp.MustCompile(Attempts(0).Pattern()), regexp.MustCompile(Class(0).Pattern())

@@ -9,7 +9,8 @@ import (
 // strategy is a Policy at work. It implements [sim.Strategy].
 type strategy struct {
 	backoff    Backoff
-	retryOn    Class
+	retryOn    classifier
+	obey       bool   // answers that say: do not retry
 	limit      uint32 // attempts
 	maxElapsed time.Duration
 	retryAfter RetryAfter
@@ -20,9 +21,14 @@ type strategy struct {
 	hedge      []Gate // asked when a hedge is to leave
 }
 
-// retrying is the strategy's own bit of Call.Memo, which a backoff sees clear: a retry
-// has been decided on and has not left yet. It tells a retry from a hedge.
-const retrying = 1 << 63
+// The strategy's own bits of Call.Memo. The others are the backoff's, which sees these
+// clear.
+const (
+	retrying = 1 << 63   // a retry has been decided on and has not left yet: no hedge
+	renewed  = 1 << 62   // what is retried once has been
+	lined    = 1 << 61   // the attempt that is about to leave has its place in a limiter's line
+	ownMemo  = lined - 1 // of the backoff
+)
 
 // guard makes a gate and attaches it at its point.
 func (s *strategy) guard(g Guard, all sim.Scopes) {
@@ -50,7 +56,7 @@ func (s *strategy) Before(now sim.Time, who uint32, c *sim.Call) sim.Decision {
 	}
 	if d := agree(gates, now, who, c); d.Verb != sim.Go {
 		if d.Verb == sim.Stop {
-			c.Memo &^= retrying
+			c.Memo &^= retrying | lined
 		}
 		return d
 	}
@@ -60,7 +66,7 @@ func (s *strategy) Before(now sim.Time, who uint32, c *sim.Call) sim.Decision {
 			g.Began(now, who)
 		}
 	}
-	c.Memo &^= retrying
+	c.Memo &^= retrying | lined
 	return sim.Decision{}
 }
 
@@ -85,12 +91,17 @@ func (s *strategy) decide(now sim.Time, who uint32, c *sim.Call, out *sim.Outcom
 	switch {
 	case s.backoff == nil:
 		return sim.Decision{Verb: sim.Stop, Reason: sim.NoPolicy}
-	case !s.retryOn.Has(out.Status):
+	case !s.retryOn.always.Has(out.Status) && !s.renews(c, out.Status):
 		return sim.Decision{Verb: sim.Stop, Reason: sim.NotRetried}
+	case out.Final && s.obey:
+		return sim.Decision{Verb: sim.Stop, Reason: sim.MarkedFinal}
 	case uint32(c.Attempts) >= s.limit:
 		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxAttempts}
 	}
+	flags := c.Memo &^ ownMemo
+	c.Memo &= ownMemo
 	delay := s.retryAfter.apply(s.backoff.Delay(c, out), out)
+	c.Memo = c.Memo&ownMemo | flags
 	if delay > s.maxElapsed-now.Sub(c.Started) {
 		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxElapsed}
 	}
@@ -102,6 +113,15 @@ func (s *strategy) decide(now sim.Time, who uint32, c *sim.Call, out *sim.Outcom
 	}
 	take(s.decision, now, who, c)
 	return sim.Decision{Delay: delay}
+}
+
+// renews reports whether st is retried because it comes for the first time.
+func (s *strategy) renews(c *sim.Call, st sim.Status) bool {
+	if !s.retryOn.once.Has(st) || c.Memo&renewed != 0 {
+		return false
+	}
+	c.Memo |= renewed
+	return true
 }
 
 // hedged is a strategy that hedges.
