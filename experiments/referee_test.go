@@ -101,7 +101,7 @@ func rulesOf(t *testing.T, c *experiments.Cell) simtest.Rules {
 	for i, n := range cfg.Nodes {
 		r := simtest.NodeRules{Limit: -1, Steady: true}
 		if q, ok := n.Model.(*models.Queue); ok {
-			r.Workers, r.FIFO, r.HoldWorker, r.NeedsAll, r.Limit = q.Workers, true, q.HoldWorker, true, int(q.Waiting.Limit)
+			r.Workers, r.Order, r.HoldWorker, r.NeedsAll, r.Limit = q.Workers, simtest.FirstFirst, q.HoldWorker, true, int(q.Waiting.Limit)
 			if q.Waiting.Limit == models.Unlimited {
 				r.Limit = -1
 			}

@@ -104,6 +104,7 @@ func (f *referee) sent(c *call) {
 		}
 	}
 	f.requests = append(f.requests, q)
+	f.connect(c, &f.requests[r.Seq])
 	c.live = append(c.live, r.Seq)
 }
 
@@ -137,10 +138,13 @@ func (f *referee) attemptEnded(c *call, q *request) {
 		f.check(f.now == c.deadline, DeadlineKept, "the deadline is %d ns", c.deadline)
 	case sim.Cancelled:
 		c.must = true
+	case sim.NoConnection, sim.ConnectTimeout:
+		f.noConnection(q, rules)
 	default:
 		f.useReply(c, q)
 	}
 	q.ended, q.endedAt, q.status = true, f.now, r.Status
+	f.disconnect(c, q)
 	c.outcome = outcome{at: f.now, status: r.Status, hint: q.hint, is: true}
 	if r.Status == sim.TimedOut {
 		c.outcome.hint = 0
@@ -255,7 +259,7 @@ func (f *referee) mayEnd(c *call) bool {
 	case sim.Expired:
 		return c.deadline > 0 && f.now == max(c.deadline, c.began)
 	case sim.Cancelled:
-		return c.parent > 0 && f.rules.Links[c.link].Cancel && c.must
+		return c.parent > 0 && c.must
 	default:
 		return c.stopped && (st == c.stopStatus || o.is && o.at == f.now && st == o.status)
 	}

@@ -44,14 +44,16 @@ type referee struct {
 	requests []request // by seq
 	links    []link
 	nodes    []node
-	touched  []uint32 // calls that something happened to at this instant
-	over     bool     // the run has ended: a call was reported unfinished
+	touched  []uint32       // calls that something happened to at this instant
+	over     bool           // the run has ended: a call was reported unfinished
+	effects  map[uint32]int // by call of a client
 	found    []error
 }
 
 // link is the state of one link.
 type link struct {
 	open     map[uint32]int // calls by client
+	busy     map[uint32]int // connections in use by client
 	ledgers  map[uint32]*ledger
 	breakers map[uint32]*breaker
 }
@@ -100,6 +102,9 @@ type request struct {
 	wakes      sim.Time // when its work is over
 	waiting    bool     // in the queue
 	holding    bool     // a worker
+	replica    uint16   // of which
+	refused    bool     // the bucket has no token for it
+	bucketed   bool     // the bucket has been asked
 	replied    bool
 	repliedAt  sim.Time
 	answer     sim.Status
@@ -108,6 +113,11 @@ type request struct {
 	used, late bool
 	dropped    bool
 	cancelled  bool
+	pooled     bool // it waits for a connection
+	connected  bool // it has one
+	stayed     bool // it ended for its caller before it was seen to leave
+	dials      time.Duration
+	dialAt     sim.Time
 	children   []uint32 // calls made for it
 }
 
@@ -176,8 +186,10 @@ func (f *referee) ofRequest(q *request) {
 	n, rules := f.nodeOf(q)
 	switch f.r.Kind {
 	case sim.RequestLost:
+		f.goesOn(q)
 		f.requestLost(q)
 	case sim.RequestArrived:
+		f.goesOn(q)
 		f.requestArrived(q, n, rules)
 	case sim.RequestStarted:
 		f.requestStarted(q, n, rules)
@@ -193,6 +205,12 @@ func (f *referee) ofRequest(q *request) {
 		f.lateReply(q)
 	case sim.CancelSent:
 		f.cancelSent(q)
+	case sim.PoolWaited:
+		f.poolWaited(q)
+	case sim.Connecting:
+		f.connecting(q)
+	case sim.EffectLeft:
+		f.effectLeft(q, rules)
 	}
 }
 
@@ -231,6 +249,7 @@ func (f *referee) requestOf() *request {
 func (f *referee) instantOver() {
 	for _, id := range f.touched {
 		c := &f.calls[id]
+		f.poolOver(c)
 		if c.ended {
 			continue
 		}
@@ -258,7 +277,7 @@ func (f *referee) runOver() {
 		if f.rules.Cut {
 			continue
 		}
-		f.check(q.gone() || f.waits(q), OneAnswer, "attempt %d of call %d (seq %d) was neither lost nor answered nor dropped", q.n, q.call, seq)
+		f.check(q.gone() || f.waits(q) || q.stayed && !q.arrived, OneAnswer, "attempt %d of call %d (seq %d) was neither lost nor answered nor dropped", q.n, q.call, seq)
 		f.check(!q.replied || q.answerLost || q.used || q.late, ReplyUsed, "the answer to attempt %d of call %d (seq %d) never came", q.n, q.call, seq)
 	}
 }

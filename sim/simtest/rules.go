@@ -33,6 +33,10 @@ type LinkRules struct {
 	// are no retries.
 	Backoff func(n uint16, previous, hint time.Duration) (low, high time.Duration)
 
+	Connections    int           // of a caller, 0: as many as it needs
+	ConnectWait    time.Duration // for one at most, 0 is no limit
+	ConnectTimeout time.Duration // 0 is none
+
 	Hedge   time.Duration // how long an attempt is in flight before another is sent; 0: there are no hedges
 	Hedged  int           // only the first so many attempts of a call are
 	Budget  *BudgetRules  // nil is none
@@ -63,13 +67,35 @@ type BreakerRules struct {
 
 // NodeRules is what a service keeps to.
 type NodeRules struct {
-	Workers      int  // 0: it has as many as it needs, and the next three say nothing
-	FIFO         bool // what arrived first starts first
+	Workers      int // of each replica; 0: it has as many as it needs, and the next four say nothing
+	Order        Order
 	Limit        int  // most that wait, -1 is unlimited
 	HoldWorker   bool // a worker is held until the request is answered, otherwise until its work is done
 	CountsItself bool // a request counts as arrived only after the service has begun with it
 	Steady       bool // work takes exactly its time: no fault slows it
 	NeedsAll     bool // it answers OK only if all calls made for the request have succeeded
+	Front        bool // a request may stay elsewhere before it waits for a worker, and workers may be missing
+	Crashes      bool // it may break what it holds
+	Once         bool // an effect happens at most once for each call of a client
+	Bucket       *BucketRules
+}
+
+// Order says who starts next.
+type Order uint8
+
+// The orders.
+const (
+	AnyOrder Order = iota
+	FirstFirst
+	LastFirst
+)
+
+// BucketRules is a token bucket that refuses with a status what it has no token for:
+// one for all, or one for each caller.
+type BucketRules struct {
+	PerSec, Burst int64
+	PerClient     bool
+	Status        sim.Status
 }
 
 // Set is a set of statuses.

@@ -109,7 +109,7 @@ func (d *dice) queue(n int) *models.Queue {
 		q.Waiting.Limit, limit = models.Unlimited, -1
 	}
 	d.cfg.Nodes[n].Model = q
-	d.rules.Nodes[n] = simtest.NodeRules{Workers: q.Workers, FIFO: true, Limit: limit, HoldWorker: true, Steady: true, NeedsAll: true}
+	d.rules.Nodes[n] = simtest.NodeRules{Workers: q.Workers, Order: simtest.FirstFirst, Limit: limit, HoldWorker: true, Steady: true, NeedsAll: true}
 	return q
 }
 

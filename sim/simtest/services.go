@@ -6,7 +6,8 @@ import "retrystorm/sim"
 type node struct {
 	line    []uint32 // seqs in order of arrival; what has left may still be in it
 	waiting int
-	busy    int
+	busy    map[uint16]int // by replica
+	buckets map[uint64]*bucket
 }
 
 func (f *referee) nodeOf(q *request) (*node, *NodeRules) {
@@ -24,6 +25,9 @@ func (f *referee) requestArrived(q *request, n *node, rules *NodeRules) {
 		f.check(!q.gone() && !q.arrived, OneAnswer, "it has arrived or been answered or dropped before")
 	}
 	q.arrived = true
+	if rules.Bucket != nil {
+		f.askBucket(q, n, rules.Bucket)
+	}
 	if rules.Workers > 0 && !q.gone() {
 		n.line = append(n.line, f.r.Seq)
 		q.waiting = true
@@ -43,24 +47,36 @@ func (f *referee) requestStarted(q *request, n *node, rules *NodeRules) {
 		return
 	}
 	q.started = true
-	if rules.FIFO {
-		f.inOrder(n)
-	}
+	f.inOrder(n, rules.Order)
 	if q.waiting {
 		q.waiting = false
 		n.waiting--
 	}
-	q.holding = true
-	n.busy++
-	f.check(n.busy <= rules.Workers, WithinWorkers, "%d are being served, there are %d workers", n.busy, rules.Workers)
+	q.holding, q.replica = true, f.r.Replica
+	if n.busy == nil {
+		n.busy = make(map[uint16]int)
+	}
+	n.busy[q.replica]++
+	f.check(n.busy[q.replica] <= rules.Workers, WithinWorkers, "%d are being served, there are %d workers", n.busy[q.replica], rules.Workers)
 }
 
-// inOrder checks that what starts is the first that waits.
-func (f *referee) inOrder(n *node) {
-	for len(n.line) > 0 && !f.requests[n.line[0]].waiting {
-		n.line = n.line[1:]
+// inOrder checks that what starts is the first, or the last, that waits.
+func (f *referee) inOrder(n *node, order Order) {
+	next := 0
+	switch order {
+	case AnyOrder:
+		return
+	case FirstFirst:
+		for len(n.line) > 0 && !f.requests[n.line[0]].waiting {
+			n.line = n.line[1:]
+		}
+	case LastFirst:
+		for len(n.line) > 0 && !f.requests[n.line[len(n.line)-1]].waiting {
+			n.line = n.line[:len(n.line)-1]
+		}
+		next = len(n.line) - 1
 	}
-	f.check(len(n.line) > 0 && n.line[0] == f.r.Seq, InOrder, "there are others before it")
+	f.check(len(n.line) > 0 && n.line[next] == f.r.Seq, InOrder, "there are others before it")
 }
 
 func (f *referee) requestWoken(q *request, n *node, rules *NodeRules) {
@@ -82,7 +98,7 @@ func (f *referee) letGo(q *request, n *node) {
 	}
 	if q.holding {
 		q.holding = false
-		n.busy--
+		n.busy[q.replica]--
 	}
 }
 
@@ -91,7 +107,10 @@ func (f *referee) replied(q *request, n *node, rules *NodeRules) {
 	f.check(!q.lost, LostIsLost, "the request was lost")
 	f.check(!q.replied && !q.dropped, OneAnswer, "it has been answered or dropped before")
 	f.check(q.arrived, OneAnswer, "it has not arrived")
-	f.check(!q.working, WorkDone, "its work is not done")
+	broken := r.Status == sim.Reset && rules.Crashes
+	f.check(!q.working || broken, WorkDone, "its work is not done")
+	f.answersBucket(q, rules)
+	q.working = false
 	if rules.NeedsAll && r.Status == sim.OK {
 		for _, id := range q.children {
 			f.check(f.calls[id].endedOK, NestedInPlace, "its call %d has not succeeded", id)
@@ -99,13 +118,14 @@ func (f *referee) replied(q *request, n *node, rules *NodeRules) {
 	}
 	q.replied, q.repliedAt, q.answer, q.hint = true, f.now, r.Status, r.D
 	f.letGo(q, n)
-	f.orphan(q)
+	f.orphan(q, broken)
 }
 
-// orphan notes which calls of a request must end at once.
-func (f *referee) orphan(q *request) {
+// orphan notes which calls of a request must end at once: on links that cancel, or if
+// the process that made them is gone.
+func (f *referee) orphan(q *request, all bool) {
 	for _, id := range q.children {
-		if c := &f.calls[id]; !c.ended && f.rules.Links[c.link].Cancel {
+		if c := &f.calls[id]; !c.ended && (all || f.rules.Links[c.link].Cancel) {
 			c.must = true
 			f.touched = append(f.touched, id)
 		}
@@ -117,7 +137,7 @@ func (f *referee) dropped(q *request, n *node) {
 	f.check(q.cancelled || q.arrived && q.due > 0 && f.now > q.due, DropAbandoned, "its caller has not told that it has gone")
 	q.dropped, q.working = true, false
 	f.letGo(q, n)
-	f.orphan(q)
+	f.orphan(q, false)
 }
 
 func (f *referee) responseLost(q *request) {
@@ -147,9 +167,9 @@ func (f *referee) cancelSent(q *request) {
 }
 
 func (f *referee) nodeInstantOver(n *node, rules *NodeRules, i int) {
-	if rules.Workers == 0 {
+	if rules.Workers == 0 || rules.Front {
 		return
 	}
 	f.check(rules.Limit < 0 || n.waiting <= rules.Limit, WithinLimit, "%d wait at node %d, the limit is %d", n.waiting, i, rules.Limit)
-	f.check(n.waiting == 0 || n.busy >= rules.Workers, NoneIdle, "%d wait at node %d, %d of %d workers are held", n.waiting, i, n.busy, rules.Workers)
+	f.check(n.waiting == 0 || n.busy[0] >= rules.Workers, NoneIdle, "%d wait at node %d, %d of %d workers are held", n.waiting, i, n.busy[0], rules.Workers)
 }

@@ -79,7 +79,7 @@ func single(name string, clients uint32, p strategies.Policy, l sim.Link, rules 
 // worker is a queue with one worker that works 60 ms, and two places.
 func worker() (*models.Queue, simtest.NodeRules) {
 	return &models.Queue{Workers: 1, ServiceTime: &models.Constant{Value: 60 * ms}, Waiting: models.Waiting{Limit: 2}, HoldWorker: true},
-		simtest.NodeRules{Workers: 1, FIFO: true, Limit: 2, HoldWorker: true, Steady: true, NeedsAll: true}
+		simtest.NodeRules{Workers: 1, Order: simtest.FirstFirst, Limit: 2, HoldWorker: true, Steady: true, NeedsAll: true}
 }
 
 // crowded is six clients at one worker: answers, timeouts, late answers, rejections.

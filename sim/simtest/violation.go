@@ -33,7 +33,7 @@ const (
 	NestedInPlace  Rule = "a service calls on while it has the request"
 	OneAnswer      Rule = "each request is lost, answered or dropped exactly once"
 	LostIsLost     Rule = "what is lost never arrives"
-	InOrder        Rule = "service starts in order of arrival"
+	InOrder        Rule = "service starts in the order of the queue"
 	WithinWorkers  Rule = "no more requests at once than workers"
 	WithinLimit    Rule = "no more requests wait than the limit"
 	NoneIdle       Rule = "no worker is idle while requests wait"
@@ -42,6 +42,11 @@ const (
 	DropAbandoned  Rule = "only what is known to be abandoned is dropped"
 	CancelAfterEnd Rule = "cancelled is what has ended for its caller and not for its service"
 	BudgetAgrees   Rule = "the budget has a token for what leaves, and none for what it refuses"
+	PoolKept       Rule = "no caller has more attempts under way than connections"
+	ConnectKept    Rule = "an attempt that gets no connection ends when its wait, or its connect timeout, is over"
+	BucketAgrees   Rule = "the bucket has a token for what passes, and none for what it refuses"
+	EffectOnce     Rule = "with a key per call, an effect happens once for each call of a client"
+	EffectInPlace  Rule = "an effect happens at the node that has the request"
 	BreakerAgrees  Rule = "the breaker is closed for what leaves, and open for what it refuses"
 )
 
