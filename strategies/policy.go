@@ -25,7 +25,7 @@ type Policy struct {
 	UnsafeOn    []Class       `key:"unsafe-on" doc:"the same for links where to repeat a request may do harm (POST, PATCH); default as retry-on"`
 	Unsafe      Unsafe        `key:"unsafe" doc:"on such links, retry what may have been done already (timeout, reset, 500, 502, 503 of unknown origin, 504): never, keyed (default: if all attempts carry one idempotency key) or always; what surely was not done is retried in any case"`
 	Final       Final         `key:"final" doc:"an answer marked do-not-retry: obey (default) or ignore"`
-	RetryAfter  RetryAfter    `key:"retry-after" doc:"what the hint of an answer counts for: override (default), at-least or ignore"`
+	RetryAfter  RetryAfter    `key:"retry-after" doc:"what the hint of an answer counts for: override (default), at-least, clamp or ignore"`
 	Budget      Budget        `key:"budget" doc:"bounds retries over many calls; a bare percentage is the ratio ledger"`
 	Breaker     Breaker       `key:"breaker" doc:"stops all attempts while the service fails"`
 	Hedge       Hedge         `key:"hedge" doc:"sends one more attempt when an answer is slow; a bare duration is how slow"`
@@ -58,7 +58,7 @@ func (p Policy) New(s sim.Scopes) sim.Strategy {
 		obey:       p.Final != IgnoreFinal,
 		limit:      uint32(p.limit()),
 		maxElapsed: p.MaxElapsed,
-		retryAfter: p.RetryAfter,
+		hint:       p.RetryAfter.rule(),
 	}
 	if st.maxElapsed == 0 {
 		st.maxElapsed = math.MaxInt64

@@ -48,6 +48,10 @@ func TestValidate(t *testing.T) {
 		{FixedHedge{After: 1, Max: -1}, "max: is -1"},
 		{RetryAfter{}, ""},
 		{RetryAfter{Cap: -1, Jitter: 2}, "cap: is -1ns\njitter: is 200%"},
+		{RetryAfter{StopAbove: -1, IgnoreAbove: -1, On: []Class{}}, "on: is empty\nstop-above: is -1ns\nignore-above: is -1ns"},
+		{RetryAfter{Mode: ClampHint}, "beyond: is 0s, want more"},
+		{RetryAfter{Mode: ClampHint, Beyond: 1}, ""},
+		{RetryAfter{Beyond: 1}, "beyond: is 1ns, but mode is not clamp"},
 	}
 	for _, tt := range tests {
 		got := ""

@@ -13,7 +13,7 @@ type strategy struct {
 	obey       bool   // answers that say: do not retry
 	limit      uint32 // attempts
 	maxElapsed time.Duration
-	retryAfter RetryAfter
+	hint       hintRule
 	all        []Gate // each is told every outcome
 	decision   []Gate // asked when a retry is decided on
 	first      []Gate // asked when a first attempt is to leave
@@ -100,8 +100,11 @@ func (s *strategy) decide(now sim.Time, who uint32, c *sim.Call, out *sim.Outcom
 	}
 	flags := c.Memo &^ ownMemo
 	c.Memo &= ownMemo
-	delay := s.retryAfter.apply(s.backoff.Delay(c, out), out)
+	delay, ok := s.hint.apply(s.backoff.Delay(c, out), out)
 	c.Memo = c.Memo&ownMemo | flags
+	if !ok {
+		return sim.Decision{Verb: sim.Stop, Reason: sim.NotRetried}
+	}
 	if delay > s.maxElapsed-now.Sub(c.Started) {
 		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxElapsed}
 	}
