@@ -25,7 +25,7 @@ func (f *referee) disconnect(c *call, q *request) {
 		q.connected = false
 		f.inUse(c.link)[c.client]--
 	}
-	q.stayed = q.pooled || q.dials > 0 && !q.arrived && !q.lost
+	q.stayed = q.pooled || q.dialled && !q.arrived && !q.lost
 	q.pooled = false
 }
 
@@ -46,7 +46,7 @@ func (f *referee) goesOn(q *request) {
 func (f *referee) connecting(q *request) {
 	f.goesOn(q)
 	f.check(!q.arrived && !q.lost && !q.ended, ConnectKept, "it has connected before")
-	q.dialAt, q.dials = f.now, f.r.D
+	q.dialAt, q.dialled = f.now, true
 }
 
 // poolOver checks a caller when all that happens at an instant has happened.

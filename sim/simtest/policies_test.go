@@ -38,7 +38,8 @@ func (d *dice) policy(rules *simtest.LinkRules, scopes sim.Scopes, most int) sim
 }
 
 var transient = simtest.SetOf(sim.Refused, sim.TimedOut, sim.RequestTime, sim.TooMany, sim.Internal,
-	sim.BadGateway, sim.Unavailable, sim.GatewayTime)
+	sim.BadGateway, sim.Unavailable, sim.GatewayTime,
+	sim.Shed, sim.InProgress, sim.Reset, sim.ConnectTimeout, sim.NoConnection)
 
 func (d *dice) retryOn(p *strategies.Policy, rules *simtest.LinkRules) {
 	switch d.IntN(4) {

@@ -116,7 +116,7 @@ type request struct {
 	pooled     bool // it waits for a connection
 	connected  bool // it has one
 	stayed     bool // it ended for its caller before it was seen to leave
-	dials      time.Duration
+	dialled    bool
 	dialAt     sim.Time
 	children   []uint32 // calls made for it
 }
@@ -295,7 +295,8 @@ func (f *referee) stuck(c *call) bool {
 // waits reports whether a service waits for a call that never ends, or for a worker;
 // whoever holds that one is asked the same.
 func (f *referee) waits(q *request) bool {
-	if q.waiting {
+	dials := q.dialled && !q.arrived // its handshake has been lost
+	if q.waiting || q.pooled || dials {
 		return true
 	}
 	for _, id := range q.children {

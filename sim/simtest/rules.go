@@ -36,12 +36,16 @@ type LinkRules struct {
 	Connections    int           // of a caller, 0: as many as it needs
 	ConnectWait    time.Duration // for one at most, 0 is no limit
 	ConnectTimeout time.Duration // 0 is none
+	Handshakes     bool          // an attempt may have to connect before it is on its way
 
 	Hedge   time.Duration // how long an attempt is in flight before another is sent; 0: there are no hedges
 	Hedged  int           // only the first so many attempts of a call are
 	Budget  *BudgetRules  // nil is none
 	Breaker *BreakerRules // nil is none
 }
+
+// connects reports whether an attempt may leave later than it is sent.
+func (r *LinkRules) connects() bool { return r.Connections > 0 || r.Handshakes }
 
 // BudgetRules is a ledger of retries. Time is counted in slices of a tenth of TTL,
 // the first of which begins at 0; a deposit lives in its own slice and the nine

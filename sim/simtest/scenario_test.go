@@ -254,8 +254,29 @@ func (d *dice) link(from, to int, name string) uint8 {
 		l.LoseRequest, l.LoseResponse = sim.Share(d.IntN(3))/10, sim.Share(d.IntN(3))/10
 	}
 	rules := simtest.LinkRules{From: from, To: to, Timeout: l.Timeout, Deadline: l.Deadline, Propagate: l.Propagate, Cancel: l.Cancel}
+	d.network(&l, &rules)
 	l.Policy = d.policy(&rules, scopes, most)
 	d.cfg.Links = append(d.cfg.Links, l)
 	d.rules.Links = append(d.rules.Links, rules)
 	return uint8(len(d.cfg.Links) - 1)
+}
+
+// network gives some links connections that cost something, or outages.
+func (d *dice) network(l *sim.Link, rules *simtest.LinkRules) {
+	if d.chance(0.15) {
+		l.Outages = &sim.Outages{Up: d.dist(200 * ms), Down: d.dist(50 * ms)}
+	}
+	if !d.chance(0.3) {
+		return
+	}
+	l.Connections = &sim.Connections{
+		Timeout:    d.perhaps(0.5, ms, 20*ms),
+		Idle:       d.perhaps(0.5, ms, 100*ms),
+		Handshakes: d.IntN(3),
+	}
+	if d.chance(0.7) {
+		l.Connections.Most, l.Connections.Wait = 1+d.Uint32N(3), d.perhaps(0.7, ms, 50*ms)
+	}
+	rules.Handshakes = true
+	rules.Connections, rules.ConnectWait, rules.ConnectTimeout = int(l.Connections.Most), l.Connections.Wait, l.Connections.Timeout
 }
