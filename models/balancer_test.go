@@ -96,9 +96,9 @@ func TestBalancersAtRandomAreUniform(t *testing.T) {
 	}
 }
 
-// Of two replicas the better is always taken, whichever is drawn first, and with k of n
-// equal pairs are alike: the rank r from below of n loads is taken with probability
-// 2 (n - r) / (n (n - 1)), r from 1.
+// Of two replicas the better is always taken, whichever is drawn first. Of n, all pairs
+// are alike, so the one of rank r from below, from 1, is the better of its pair with
+// probability 2 (n - r) / (n (n - 1)).
 func TestPowerOfTwoTakesTheBetterOne(t *testing.T) {
 	b := balance{kind: BalancePowerOfTwo}
 	for i := range uint64(1000) {
