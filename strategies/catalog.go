@@ -71,3 +71,19 @@ func Hedges() []catalog.Row[Hedge] {
 		New:    func() Hedge { return &FixedHedge{Max: 1} },
 	}}
 }
+
+// Limiters lists the kinds of limiter.
+func Limiters() []catalog.Row[Limiter] {
+	return []catalog.Row[Limiter]{
+		{
+			Name: "token-bucket", Doc: "Lets attempts leave at a rate, with bursts, and holds the others in line: what a client does that knows its quota.", Short: "rate",
+			Source: "golang.org/x/time/rate Wait, client-go's rest client (5/s, burst 10): places in line, given in the order in which they are asked for",
+			New:    func() Limiter { return &TokenBucket{Burst: 1, Wait: defaultLine, Scope: PerClient} },
+		},
+		{
+			Name: "follow-ratelimit", Doc: "Follows the quota that answers announce: no more attempts than remain leave before it is whole again.",
+			Source: "IETF draft ratelimit-headers-10: r remain for t seconds; spread after t, since the draft warns of resets that synchronise clients",
+			New:    func() Limiter { return &FollowRateLimit{Wait: defaultLine, Scope: PerClient} },
+		},
+	}
+}

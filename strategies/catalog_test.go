@@ -31,6 +31,7 @@ func allKinds() []kind {
 	ks := kinds(Backoffs())
 	ks = append(ks, kinds(Budgets())...)
 	ks = append(ks, kinds(Breakers())...)
+	ks = append(ks, kinds(Limiters())...)
 	return append(ks, kinds(Hedges())...)
 }
 
@@ -49,6 +50,8 @@ func fill(settings any) {
 			}
 		case *sim.Share:
 			*f = 0.5
+		case *sim.Rate:
+			*f = max(*f, 1)
 		}
 	}
 }

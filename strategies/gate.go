@@ -15,6 +15,9 @@ type Budget interface{ Guard }
 // Breaker is a guard that stops all attempts while a service fails; see [Breakers].
 type Breaker interface{ Guard }
 
+// Limiter is a guard that bounds how many attempts leave; see [Limiters].
+type Limiter interface{ Guard }
+
 // Point is where a gate is asked. The gates of one point are asked first, in the
 // order of the policy, and the first objection counts; all take when all have
 // agreed. So nothing is spent on an attempt that another gate refuses or holds at
@@ -32,7 +35,8 @@ const (
 // scope. who is the caller.
 type Gate interface {
 	// Ask says whether an attempt of c may go on, wait, or may not. It spends
-	// nothing: the answer may be asked for again, or overruled by another gate.
+	// nothing: the answer may be asked for again, or overruled by another gate. A gate
+	// that holds may give the attempt a place in its line, see lined.
 	Ask(now sim.Time, who uint32, c *sim.Call) sim.Decision
 	// Take spends what the attempt costs. It follows an Ask at the same instant that
 	// said Go.

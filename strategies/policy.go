@@ -28,6 +28,7 @@ type Policy struct {
 	RetryAfter  RetryAfter    `key:"retry-after" doc:"what the hint of an answer counts for: override (default), at-least, clamp or ignore"`
 	Budget      Budget        `key:"budget" doc:"bounds retries over many calls; a bare percentage is the ratio ledger"`
 	Breaker     Breaker       `key:"breaker" doc:"stops all attempts while the service fails"`
+	Limiter     Limiter       `key:"limiter" doc:"bounds how many attempts leave, and holds the others back; a bare rate is a token bucket"`
 	Hedge       Hedge         `key:"hedge" doc:"sends one more attempt when an answer is slow; a bare duration is how slow"`
 }
 
@@ -68,6 +69,9 @@ func (p Policy) New(s sim.Scopes) sim.Strategy {
 	}
 	if p.Breaker != nil {
 		st.guard(p.Breaker, s)
+	}
+	if p.Limiter != nil { // last, so that it gives no token to what another refuses
+		st.guard(p.Limiter, s)
 	}
 	if p.Hedge != nil {
 		return &hedged{st, p.Hedge}

@@ -51,16 +51,12 @@ func (r RetryAfter) rule() hintRule {
 	return h
 }
 
+// counts reports whether there is a hint to obey.
+func (r *hintRule) counts(out *sim.Outcome) bool { return out.RetryAfter > 0 && r.on.Has(out.Status) }
+
 // apply turns the delay of a backoff into what is waited; ok is false if the hint ends
 // the call.
 func (r *hintRule) apply(delay time.Duration, out *sim.Outcome) (_ time.Duration, ok bool) {
-	if out.RetryAfter <= 0 || !r.on.Has(out.Status) {
-		return delay, true
-	}
-	return r.weigh(delay, out)
-}
-
-func (r *hintRule) weigh(delay time.Duration, out *sim.Outcome) (_ time.Duration, ok bool) {
 	hint := out.RetryAfter
 	switch {
 	case r.IgnoreAbove > 0 && hint > r.IgnoreAbove:

@@ -100,10 +100,12 @@ func (s *strategy) decide(now sim.Time, who uint32, c *sim.Call, out *sim.Outcom
 	}
 	flags := c.Memo &^ ownMemo
 	c.Memo &= ownMemo
-	delay, ok := s.hint.apply(s.backoff.Delay(c, out), out)
+	delay, ok := s.backoff.Delay(c, out), true
 	c.Memo = c.Memo&ownMemo | flags
-	if !ok {
-		return sim.Decision{Verb: sim.Stop, Reason: sim.NotRetried}
+	if s.hint.counts(out) {
+		if delay, ok = s.hint.apply(delay, out); !ok {
+			return sim.Decision{Verb: sim.Stop, Reason: sim.NotRetried}
+		}
 	}
 	if delay > s.maxElapsed-now.Sub(c.Started) {
 		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxElapsed}
