@@ -47,7 +47,7 @@ func newCycle(start time.Duration, once, cycle []knots) *Curve {
 // at returns the piece that holds at t. Its times are counted from begin.
 func (c *Curve) at(t int64) (k knots, begin int64) {
 	if t < 0 {
-		r := c.At(0)
+		r := c.Rate(0)
 		return knots{math.MinInt64 / 2, 0, r, r}, 0
 	}
 	if len(c.once) > 0 && t < c.start {
@@ -77,8 +77,8 @@ func (k knots) areaFrom(offset int64, r float64) float64 {
 	return float64((r + k.b) / 2 * float64(k.to-k.from-offset))
 }
 
-// At is the relative rate at t.
-func (c *Curve) At(t sim.Time) float64 {
+// Rate is the relative rate at t.
+func (c *Curve) Rate(t sim.Time) float64 {
 	k, begin := c.at(max(0, int64(t)))
 	return k.rate(max(0, int64(t)) - begin)
 }

@@ -3,6 +3,7 @@ package models
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ func shapeRows() []struct {
 	rate  func(s float64) float64 // at s seconds, from 0 on
 	near  float64                 // by which straight pieces may miss it
 } {
-	return []struct {
+	rows := []struct {
 		name  string
 		shape Shape
 		rate  func(s float64) float64
@@ -49,6 +50,12 @@ func shapeRows() []struct {
 		{"daily, the peak some days away", &Daily{Low: 0, PeakAt: 230 * time.Second, Day: 100 * time.Second},
 			func(s float64) float64 { return 1 + math.Cos(2*math.Pi*(s-230)/100) }, 6e-5},
 	}
+	for _, r := range rows {
+		if err := r.shape.(interface{ Prepare() error }).Prepare(); err != nil {
+			panic(err)
+		}
+	}
+	return rows
 }
 
 // TestCurveRates compares each curve with its formula, and the area under it with a
@@ -57,7 +64,7 @@ func TestCurveRates(t *testing.T) {
 	for _, row := range shapeRows() {
 		c := row.shape.Curve()
 		for s := 0.25; s < 300; s += 0.5 {
-			if got, want := c.At(sim.Time(s*1e9)), row.rate(s); math.Abs(got-want) > row.near+1e-9 {
+			if got, want := c.Rate(sim.Time(s*1e9)), row.rate(s); math.Abs(got-want) > row.near+1e-9 {
 				t.Errorf("%s: rate %v at %v s, want %v", row.name, got, s, want)
 			}
 		}
@@ -68,7 +75,7 @@ func TestCurveRates(t *testing.T) {
 		if got := c.Area(0, sim.Time(300e9)).Seconds(); math.Abs(got-sum) > 300*row.near+1e-3 {
 			t.Errorf("%s: area of 300 s is %v s, want %v s", row.name, got, sum)
 		}
-		if got, want := c.Area(sim.Time(-10e9), 0).Seconds(), 10*c.At(0); math.Abs(got-want) > 1e-9 {
+		if got, want := c.Area(sim.Time(-10e9), 0).Seconds(), 10*c.Rate(0); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%s: area of 10 s before 0 is %v s, want the rate at 0, %v s", row.name, got, want)
 		}
 	}
@@ -112,11 +119,22 @@ func TestStretchAdds(t *testing.T) {
 			b := time.Duration(sim.Unit(sim.Key(5, sim.ForGap, i)) * 60e9)
 			first := c.Stretch(from, a)
 			got, want := first+c.Stretch(from.Add(first), b), c.Stretch(from, a+b)
-			fall := c.At(from.Add(first)) / c.At(from.Add(want))
+			fall := c.Rate(from.Add(first)) / c.Rate(from.Add(want))
 			if d := (got - want).Abs(); d > 1+time.Duration(math.Ceil(max(1, fall/2))) {
 				t.Fatalf("%s: from %v, %v and then %v take %v, together %v", row.name, from, a, b, got, want)
 			}
 		}
+	}
+}
+
+// TestPreparedShapesAreTheSame: a literal draws the curve that Prepare keeps.
+func TestPreparedShapesAreTheSame(t *testing.T) {
+	literal, kept := newDaily(), newDaily()
+	if err := kept.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	if kept.Curve() != kept.Curve() || !reflect.DeepEqual(literal.Curve(), kept.Curve()) {
+		t.Error("Prepare keeps another curve, or none")
 	}
 }
 

@@ -28,6 +28,8 @@ func Dists() []catalog.Row[sim.Dist] {
 			New: func() sim.Dist { return &Weibull{} }},
 		{Name: "pareto", Doc: "A tail that falls as a power: few requests hold most of the work. Best with a cap.", Source: "inversion",
 			New: func() sim.Dist { return &Pareto{} }},
+		{Name: "shifted", Doc: "A fixed time and another on top: delays that light sets a bound to.", Source: "by definition",
+			New: func() sim.Dist { return &Shifted{} }},
 		{Name: "mixture", Doc: "One of several distributions, each with its share: hits and misses, small requests and exports.", Source: "by definition",
 			New: func() sim.Dist { return &Mixture{} }},
 		{Name: "empirical", Doc: "Times as measured, from a file, each with equal probability.", Source: "the bootstrap: Efron, 1979",

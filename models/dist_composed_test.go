@@ -26,6 +26,8 @@ func composedRows() []distRow {
 		{Name: "ping", Value: MixturePart{Share: 0.2, Time: &Uniform{Max: 1 * time.Millisecond}}},
 	})
 	return []distRow{
+		{why: "a fixed time and an exponential on top", dist: &Shifted{By: 5 * time.Millisecond, Time: &Exponential{MeanTime: 10 * time.Millisecond}},
+			mean: 15 * ms, sd: 10 * ms, cdf: func(x float64) float64 { return -math.Expm1(-max(x-5*ms, 0) / (10 * ms)) }},
 		{why: "a sample with ties", dist: measured, mean: 80 * ms, sd: math.Sqrt(25300) * ms,
 			cdf: func(x float64) float64 {
 				n := 0

@@ -49,6 +49,7 @@ func TestDistSettingsThatAreRefused(t *testing.T) {
 		want []string
 	}{
 		{"negative", &Constant{Value: -1}, []string{"value"}},
+		{"shifted back, and nothing on top", &Shifted{By: -1}, []string{"by", "time"}},
 		{"begins below 0", &Uniform{Min: -1, Max: 1}, []string{"min"}},
 		{"empty interval", &Uniform{Min: 2, Max: 1}, []string{"max"}},
 		{"no mean", &Exponential{}, []string{"mean"}},

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"math"
 	"time"
 
 	"retrystorm/sim"
@@ -69,12 +68,6 @@ func (w *Wire) Breaks() *sim.Outages {
 	return &sim.Outages{Up: w.Outages.Every, Down: w.Outages.For}
 }
 
-// later is a distribution plus a constant.
-type later struct {
-	sim.Dist
-	by time.Duration
-}
-
 // delayed is d and then by. It is d itself if by adds nothing, also if d is nil.
 func delayed(d sim.Dist, by time.Duration) sim.Dist {
 	switch {
@@ -83,21 +76,7 @@ func delayed(d sim.Dist, by time.Duration) sim.Dist {
 	case d == nil:
 		return &Constant{Value: by}
 	}
-	return later{d, by}
-}
-
-// At implements [sim.Dist].
-func (l later) At(u uint64) time.Duration { return plus(l.Dist.At(u), l.by) }
-
-// Mean implements [sim.Dist].
-func (l later) Mean() time.Duration { return plus(l.Dist.Mean(), l.by) }
-
-// plus adds times of 0 or more, up to the longest there is.
-func plus(a, b time.Duration) time.Duration {
-	if a > math.MaxInt64-b {
-		return math.MaxInt64
-	}
-	return a + b
+	return &Shifted{By: by, Time: d}
 }
 
 // mostHandshakes is more than any protocol needs.

@@ -20,7 +20,7 @@ func TestNetworkProfiles(t *testing.T) {
 		"wan: 20ms to 40ms, lose 0% 0%, up unlimited, down unlimited, 0 handshakes, no outages",
 		"wifi: 10.5ms to 135ms, lose 0.1% 0.1%, up 45Mbit/s, down 85Mbit/s, 2 handshakes, no outages",
 		"mobile: 20ms to 250ms, lose 0.5% 0.5%, up 11Mbit/s, down 36Mbit/s, 2 handshakes, every 10m0s for 5s to 1m0s",
-		"satellite: 314ms to 400ms, lose 0.2% 0.2%, up 2.8Mbit/s, down 22Mbit/s, 2 handshakes, every 6h0m0s for 1m0s",
+		"satellite: 240ms and 74ms to 200ms, lose 0.2% 0.2%, up 2.8Mbit/s, down 22Mbit/s, 2 handshakes, every 6h0m0s for 1m0s",
 	}
 	var got []string
 	for _, r := range Networks() {
@@ -47,6 +47,8 @@ func timesOf(d sim.Dist) string {
 		return "no delay"
 	case *Lognormal:
 		return fmt.Sprintf("%v to %v", d.P50, d.P99)
+	case *Shifted:
+		return fmt.Sprintf("%v and %s", d.By, timesOf(d.Time))
 	default:
 		return d.Mean().String()
 	}
@@ -59,12 +61,21 @@ func outagesOf(o *Outages) string {
 	return fmt.Sprintf("every %s for %s", timesOf(o.Every), timesOf(o.For))
 }
 
-// TestSatelliteIsNoFasterThanLight: hardly any delay is below the 239.6 ms that light
-// takes up and down (RFC 2488).
+// TestSatelliteIsNoFasterThanLight: no delay is below the 239.6 ms that light takes up
+// and down (RFC 2488), and quantiles are those that its row tells.
 func TestSatelliteIsNoFasterThanLight(t *testing.T) {
-	d := satellite().(*Wire).Delay
-	if got := d.At(math.MaxUint64 / 200); got < 239600*time.Microsecond {
-		t.Errorf("0.5 %% of the delays are below %v, less than light takes", got)
+	d := satellite().Wire().Delay
+	for _, row := range []struct {
+		u    float64
+		want time.Duration
+	}{{0, 239600 * time.Microsecond}, {0.5, 314 * time.Millisecond}, {0.99, 440 * time.Millisecond}} {
+		got := d.At(uint64(row.u * (1 << 63) * 2))
+		if off := (got - row.want).Abs(); row.u > 0 && off > time.Millisecond || got < row.want-time.Millisecond {
+			t.Errorf("quantile %v is %v, want %v", row.u, got, row.want)
+		}
+	}
+	if got := d.At(0); got < 239600*time.Microsecond {
+		t.Errorf("the shortest delay is %v, less than light takes", got)
 	}
 }
 
@@ -97,9 +108,6 @@ func TestWireAddsBytes(t *testing.T) {
 		if there.At(half) != row.wantThere || back.At(half) != row.wantBack || there.Mean() != row.wantThere || back.Mean() != row.wantBack {
 			t.Errorf("%s: %v there and %v back, want %v and %v", row.why, there.At(half), back.At(half), row.wantThere, row.wantBack)
 		}
-	}
-	if got := (later{&Constant{Value: math.MaxInt64}, 1}).At(0); got != math.MaxInt64 {
-		t.Errorf("the longest delay and a nanosecond are %v", got)
 	}
 }
 
@@ -194,5 +202,13 @@ func TestWireSettingsThatAreRefused(t *testing.T) {
 		if got := keysOf(row.err); !slices.Equal(got, row.want) {
 			t.Errorf("%s: the error names %q, want %q", row.why, got, row.want)
 		}
+	}
+}
+
+// TestShiftedStaysFinite: the longest time and a nanosecond are the longest time.
+func TestShiftedStaysFinite(t *testing.T) {
+	d := &Shifted{By: 1, Time: &Constant{Value: math.MaxInt64}}
+	if d.At(0) != math.MaxInt64 || d.Mean() != math.MaxInt64 {
+		t.Errorf("it is %v, mean %v", d.At(0), d.Mean())
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // Shape is how the rate of an open workload changes over time, in multiples of it.
 // All times count from the end of the warm-up, during which the rate is the one at its
-// end.
+// end. Prepare, which all kinds have, keeps the curve; a literal works without it, slowly.
 type Shape interface {
 	Curve() *Curve
 }
