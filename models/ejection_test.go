@@ -164,7 +164,7 @@ func TestSweepCompares(t *testing.T) {
 		{"two: mean 89.2, deviation 19.6, less than 51.96 goes", append(same(8, 99), 50, 50), 1.9, 0, []int{8, 9}},
 		{"three hide one another: mean 84.3, deviation 22.5, less than 41.6 would go", append(same(7, 99), 50, 50, 50), 1.9, 0, nil},
 		{"all alike", same(10, 90), 1.9, 0, nil},
-		{"all alike, in floats", same(6, 90), 1e-6, 0, nil},
+		{"all alike, though the mean of six 0.35 is more than 0.35 in floats", same(6, 35), 1e-6, 0, nil},
 		{"four are too few to compare", append(same(3, 99), 0), 0.5, 0.85, nil},
 		{"85 % failures go, 84 % stay", append(same(8, 99), 16, 15), 0, 0.85, []int{9}},
 		{"the cap holds in a sweep too, in order", append(same(5, 99), 0, 0, 0, 0, 0), 0, 0.85, []int{5, 6, 7}},
