@@ -7,20 +7,23 @@ import (
 
 const article = "AWS Architecture Blog, \"Exponential Backoff and Jitter\", 2015"
 
-// Workloads lists the kinds of workload.
+// Workloads lists the kinds of workload. A replay must be given its file by Load before
+// it can run.
 func Workloads() []catalog.Row[sim.Workload] {
 	type row = catalog.Row[sim.Workload]
 	return []row{
 		{Name: "herd", Doc: "One call of each client, all at the beginning: after a restart, on the stroke of the hour.", Source: article,
 			New: func() sim.Workload { return &Herd{} }},
-		{Name: "poisson", Doc: "Arrivals at random at a constant rate of the whole fleet: very many independent users.", Source: "Poisson process",
+		{Name: "poisson", Doc: "Arrivals at random at the rate of the whole fleet, constant or with a shape: very many independent users.", Source: "Poisson process",
 			New: func() sim.Workload { return &Poisson{} }},
-		{Name: "steady", Doc: "Arrivals at equal distances: a load generator.", Source: "deterministic arrivals",
+		{Name: "steady", Doc: "Arrivals at equal distances, or with a shape: a load generator.", Source: "deterministic arrivals",
 			New: func() sim.Workload { return &Steady{} }},
 		{Name: "think", Doc: "Clients that wait for their answer, think, and call again: a closed system.", Source: "machine-repairman model",
 			New: func() sim.Workload { return &Think{} }},
 		{Name: "batch", Doc: "Bursts of calls at equal distances: cron jobs, polling on the minute.", Source: "deterministic batches",
 			New: func() sim.Workload { return &Batch{} }},
+		{Name: "replay", Doc: "Arrivals as a file of times has them, the same in every trial: what an access log has seen.", Source: "an access log",
+			New: func() sim.Workload { return newReplay() }},
 	}
 }
 

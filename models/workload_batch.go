@@ -20,7 +20,10 @@ func (b *Batch) Closed() bool { return false }
 
 // Gap implements [sim.Workload].
 func (b *Batch) Gap(nth uint32, _ uint64) (time.Duration, bool) {
-	if nth > 0 && int(nth)%b.Size == 0 {
+	switch {
+	case b.Size < 1: // the part of a group that gets no call
+		return 0, false
+	case nth > 0 && int(nth)%b.Size == 0:
 		return b.Every, true
 	}
 	return 0, true
