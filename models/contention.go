@@ -76,4 +76,3 @@ func bounded(ns float64) time.Duration {
 	}
 	return time.Duration(ns + 0.5)
 }
-
