@@ -38,6 +38,11 @@ func Backoffs() []catalog.Row[Backoff] {
 			New:    func() Backoff { b := FullJitter(newWindow()); return &b },
 		},
 		{
+			Name: "scaled-jitter", Doc: "Waits an exponential window times a random factor, with a floor and a ceiling after jitter: the form of most libraries' jitter.",
+			Source: "openai-go (0.75 to 1), gRPC (0.8 to 1.2), cenkalti/backoff (0.5 to 1.5), azcore (0.8 to 1.3)",
+			New:    func() Backoff { return &ScaledJitter{Window: newWindow()} },
+		},
+		{
 			Name: "decorrelated-jitter", Doc: "Waits between base and three times its last delay, up to cap: no attempt counter, more attempts than full jitter.",
 			Source: awsArticle,
 			New:    func() Backoff { return &DecorrelatedJitter{} },

@@ -38,12 +38,16 @@ func allKinds() []kind {
 // fill sets every duration and share that has no default, as a file would.
 func fill(settings any) {
 	v := reflect.ValueOf(settings).Elem()
-	for i := range v.NumField() {
-		key := strings.Split(v.Type().Field(i).Tag.Get("key"), ",")[0]
-		switch f := v.Field(i).Addr().Interface().(type) {
+	for _, field := range reflect.VisibleFields(v.Type()) {
+		key := strings.Split(field.Tag.Get("key"), ",")[0]
+		switch f := v.FieldByIndex(field.Index).Addr().Interface().(type) {
+		case *float64:
+			if *f == 0 {
+				*f = 1
+			}
 		case *time.Duration:
 			if *f == 0 {
-				*f = map[string]time.Duration{"cap": time.Second}[key]
+				*f = map[string]time.Duration{"cap": time.Second, "ceiling": time.Second}[key]
 			}
 			if *f == 0 {
 				*f = 10 * ms
@@ -158,6 +162,9 @@ func TestRowsAreComplete(t *testing.T) {
 
 func checkTags(t *testing.T, typ reflect.Type) {
 	for _, f := range reflect.VisibleFields(typ) {
+		if f.Anonymous {
+			continue // its fields are visible too
+		}
 		if f.Tag.Get("key") == "" || f.Tag.Get("doc") == "" {
 			t.Errorf("%s.%s: want a key and a doc", typ, f.Name)
 		}

@@ -17,7 +17,7 @@ import (
 // budget. What stops earlier costs nothing later. A retry that could not leave before
 // the deadline takes no token.
 type Policy struct {
-	Preset      Preset        `key:"preset,first,omitzero" doc:"A policy by name: none."`
+	Preset      PresetName    `key:"preset,first,omitzero" doc:"a policy by name: that of a library, or none; the other keys change it; without @version it is the newest"`
 	Backoff     Backoff       `key:"backoff" doc:"how long to wait before a retry; without one there are no retries"`
 	MaxAttempts Attempts      `key:"max-attempts,omitzero" doc:"attempts of one call at most, the first and hedges included: 1 to 65535, or unlimited; must be said with a backoff"`
 	MaxElapsed  time.Duration `key:"max-elapsed" doc:"no retry that would leave later than this after the call began; 0s is no limit"`
@@ -37,12 +37,6 @@ type Hedge interface {
 	sim.Hedger
 	Most() int // hedges of one call
 }
-
-// Preset is a policy known by name; the other keys of its block change it.
-type Preset string
-
-// Values lists the presets.
-func (Preset) Values() []string { return []string{"none"} }
 
 // Short is the key that a bare word stands for: `policy: none`.
 func (*Policy) Short() string { return "preset" }

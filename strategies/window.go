@@ -21,6 +21,13 @@ type Window struct {
 // newWindow holds the defaults.
 func newWindow() Window { return Window{Multiplier: 2, First: BaseFirst} }
 
+// window is one that doubles from base to longest.
+func window(base, longest time.Duration) Window {
+	w := newWindow()
+	w.Base, w.Cap = base, longest
+	return w
+}
+
 // at is the window after the given number of attempts, 1 at the first retry. It is
 // exact in integers for multiplier 2, else rounded down to a nanosecond.
 func (w Window) at(attempts uint16) time.Duration {
