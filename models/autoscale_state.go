@@ -105,10 +105,7 @@ func (a *autoscaler) desired(now sim.Time, serving, starting int) int {
 			return current
 		}
 	}
-	desired := int(math.Ceil(float64(ratio*float64(n)) - 1e-9)) // 4 x 0.9/0.3 is 12, whatever the float says
-	if ratio > 1 {
-		desired = max(desired, current)
-	}
+	desired := int(math.Ceil(float64(ratio*float64(n)) - 1e-9)) // not one more by rounding errors
 	return min(a.Max, max(a.Min, desired))
 }
 

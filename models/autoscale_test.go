@@ -34,7 +34,7 @@ func TestAutoscaleDecides(t *testing.T) {
 		{"more start than are needed: they stay", 0.5, 30, 40, 4, 8, 12},
 		{"the example of Kubernetes 1.33: 50 x 90/75", 0.75, 90, 100, 50, 0, 60},
 		{"rounded up: 3 x 70/60 = 3.5", 0.6, 70, 100, 3, 0, 4},
-		{"no more than 12: 4 x 0.9/0.3, in floats a little more", 0.3, 90, 100, 4, 0, 12},
+		{"no more than 12: 9 x 0.2/0.15, in floats a little more", 0.15, 20, 100, 9, 0, 12},
 		{"exactly the target", 0.6, 60, 100, 7, 0, 7},
 		{"10 % above it, the tolerance", 0.6, 66, 100, 7, 0, 7},
 		{"11.7 % above it", 0.6, 67, 100, 7, 0, 8},
@@ -50,6 +50,15 @@ func TestAutoscaleDecides(t *testing.T) {
 		if got := a.decide(seconds(15), r.serving, r.starting); got != r.want {
 			t.Errorf("%s: %d replicas, want %d", r.why, got, r.want)
 		}
+	}
+}
+
+// Those that start are of no account when fewer are needed.
+func TestAutoscaleDesiresLess(t *testing.T) {
+	a := hpa(t, 1, 100, 0.5).newAutoscaler()
+	a.observe(0, 10, 40)
+	if got := a.desired(seconds(15), 4, 4); got != 2 {
+		t.Errorf("%d replicas desired, want 2: 4 that serve x 25/50", got)
 	}
 }
 

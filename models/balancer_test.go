@@ -107,6 +107,11 @@ func TestPowerOfTwoTakesTheBetterOne(t *testing.T) {
 			t.Fatalf("replica %d, want 1, which has less", got)
 		}
 	}
+	for want, u := range []uint64{0, 1 << 63} { // the lower and the upper half
+		if got := b.pick(u, upOf("11"), []int32{4, 4}); got != want {
+			t.Errorf("replica %d of two alike, want %d, the first drawn", got, want)
+		}
+	}
 	const n = 30_000
 	counts := make([]int, 4)
 	for i := range uint64(n) {

@@ -90,6 +90,40 @@ func TestEjectionNeverLastsLongerThanMax(t *testing.T) {
 	}
 }
 
+// After many ejections Envoy remembers one Base more than Max, which counts when it
+// forgets.
+func TestEjectionRemembersMoreThanMax(t *testing.T) {
+	set := envoy(t)
+	set.Max = 60 * time.Second
+	e, now := set.newEjections(10), sim.Time(0)
+	for range 5 {
+		fail(e, now, 0, 5)
+		now = e.nextChange(now)
+	}
+	now += seconds(20) // two sweeps: 3 - 2
+	fail(e, now, 0, 5)
+	if got, want := e.nextChange(now).Sub(now), 60*time.Second; got != want {
+		t.Errorf("out for %v, want %v: the second time again", got, want)
+	}
+}
+
+func TestEjectionBySweepForgetsFailures(t *testing.T) {
+	e := envoy(t).newEjections(10)
+	for i := range 10 {
+		for range 100 {
+			e.ended(1, i, i == 0 && e.replicas[0].all%2 == 0)
+		}
+	}
+	fail(e, 1, 0, 4)
+	if got := outOf(e, seconds(10)); !slices.Equal(got, []int{0}) {
+		t.Fatalf("%v are out, want the one that fails every other time", got)
+	}
+	fail(e, seconds(40), 0, 4)
+	if got := outOf(e, seconds(40)); got != nil {
+		t.Errorf("%v are out, want none: 4 failures before and 4 after the ejection are not 5", got)
+	}
+}
+
 func TestEjectionCap(t *testing.T) {
 	rows := []struct {
 		why   string
