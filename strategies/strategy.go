@@ -99,10 +99,15 @@ func (s *strategy) decide(now sim.Time, who uint32, c *sim.Call, out *sim.Outcom
 		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxAttempts}
 	}
 	flags := c.Memo &^ ownMemo
-	c.Memo &= ownMemo
-	delay, ok := s.backoff.Delay(c, out), true
-	c.Memo = c.Memo&ownMemo | flags
+	if flags != 0 {
+		c.Memo &= ownMemo
+	}
+	delay := s.backoff.Delay(c, out)
+	if flags != 0 {
+		c.Memo |= flags
+	}
 	if s.hint.counts(out) {
+		var ok bool
 		if delay, ok = s.hint.apply(delay, out); !ok {
 			return sim.Decision{Verb: sim.Stop, Reason: sim.NotRetried}
 		}
