@@ -30,12 +30,15 @@ func (b DecorrelatedJitter) Delay(c *sim.Call, out *sim.Outcome) time.Duration {
 	if span := top - b.Base; span > 0 { // a cap below a third of base leaves none
 		s = b.Base + portion(out.Uniform, span)
 	}
-	s = min(b.Cap, s, ownMemo) // a memo holds 73 years
+	s = min(b.Cap, s)
 	c.Memo = uint64(s)
 	return s
 }
 
 // Validate names the keys that make no sense.
 func (b DecorrelatedJitter) Validate() error {
-	return catalog.Join(above0("base", b.Base), above0("cap", b.Cap))
+	return catalog.Join(
+		above0("base", b.Base), above0("cap", b.Cap),
+		catalog.Problem(b.Cap > ownMemo, "cap", "is "+b.Cap.String()+", want 73 years at most: a memo holds no more"),
+	)
 }
