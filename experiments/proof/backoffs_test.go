@@ -17,6 +17,7 @@ var backoffs = []string{
 	"{kind: exponential, base: 100ms, cap: 2s}",
 	"{kind: equal-jitter, base: 100ms, cap: 2s}",
 	"{kind: full-jitter, base: 100ms, cap: 2s}",
+	"{kind: scaled-jitter, base: 100ms, cap: 2s, from: 0.8, to: 1.2}",
 	"{kind: decorrelated-jitter, base: 100ms, cap: 2s}",
 }
 

@@ -1,11 +1,10 @@
 package proof_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
-	"retrystorm/experiments"
-	"retrystorm/models"
 	"retrystorm/sim"
 )
 
@@ -104,14 +103,11 @@ func TestCommonRandomNumbersOfAFleet(t *testing.T) {
 // What common random numbers are for: the difference between two variants needs fewer
 // runs. Published for M/M/1 at 0.8 and a service that is 5 % faster: 10.3 times fewer.
 func TestCommonRandomNumbersSaveRuns(t *testing.T) {
-	const pairs, least = 600, 5
+	const pairs, least = 300, 5
 	took := func(seed uint64, mean time.Duration) []float64 {
-		q := system{measure: wait, load: poisson(.8), service: &models.Exponential{MeanTime: mean}, workers: 1, places: infinite}
-		return replicate(pairs, func(s *sim.Sim, i int) float64 {
-			m := &meter{warm: 200 * sim.Time(time.Second), horizon: 7800 * sim.Time(time.Second), each: true}
-			simulate(t, s, q.config(experiments.TrialSeed(seed, i), m))
-			return wait.of(m)
-		})
+		q := system{measure: wait, fleet: poisson(.8), link: once, warm: 200, times: 38,
+			service: queue(1, fmt.Sprintf("{kind: exponential, mean: %v}", mean), unlimited)}
+		return q.each(t, seed, pairs)
 	}
 	slow, fast, other := took(1, time.Second), took(1, time.Second*100/105), took(2, time.Second*100/105)
 	d, e := make([]float64, pairs), make([]float64, pairs)

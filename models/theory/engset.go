@@ -23,6 +23,14 @@ func (e Engset) CallCongestion() float64 {
 	return e.busy(e.Clients - 1)
 }
 
+// Throughput returns the services per unit of time.
+func (e Engset) Throughput() float64 {
+	if e.Workers < 1 || !(e.TimeCongestion() >= 0) {
+		return math.NaN()
+	}
+	return mean(e.states(e.Clients), serving(e.Workers, e.Mu))
+}
+
 // busy returns the probability that all workers serve one of n clients.
 func (e Engset) busy(n int) float64 {
 	if !positive(e.Nu, e.Mu) || e.Clients < 1 || e.Workers < 1 {
@@ -31,7 +39,11 @@ func (e Engset) busy(n int) float64 {
 	if n < e.Workers {
 		return 0
 	}
-	birth := func(k int) float64 { return float64(n-k) * e.Nu }
-	p := stationary(e.Workers, birth, serving(e.Workers, e.Mu))
-	return p[e.Workers]
+	return e.states(n)[e.Workers]
+}
+
+// states returns the chance of each number of busy workers with n clients.
+func (e Engset) states(n int) []float64 {
+	birth := func(k int) float64 { return float64(max(n-k, 0)) * e.Nu }
+	return stationary(e.Workers, birth, serving(e.Workers, e.Mu))
 }

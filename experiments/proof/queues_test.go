@@ -1,0 +1,185 @@
+package proof_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"retrystorm/models/theory"
+)
+
+// Words of scenario files from which the systems are made.
+const (
+	exponential = "{kind: exponential, mean: 1s}"
+	constant    = "1s"
+	uniform     = "{kind: uniform, min: 0s, max: 2s}"
+	erlang2     = "{kind: erlang, mean: 1s, stages: 2}"
+	unlimited   = "unlimited"
+	once        = "{policy: none}"
+)
+
+func poisson(perSec float64) string {
+	return fmt.Sprintf("{clients: 1, workload: {kind: poisson, rate: %v/s}}", perSec)
+}
+
+func thinking(clients int, perSec float64) string {
+	return fmt.Sprintf("{clients: %d, workload: {kind: think, time: {kind: exponential, mean: %vms}}}", clients, 1000/perSec)
+}
+
+func queue(workers int, serviceTime string, waiting any) string {
+	return fmt.Sprintf("{workers: %d, service-time: %s, queue: %v}", workers, serviceTime, waiting)
+}
+
+// weibull has this variance / mean^2, which falls with the shape.
+func weibull(cv2 float64) string {
+	low, high := 0.1, 10.0
+	for range 60 {
+		k := (low + high) / 2
+		g := math.Gamma(1 + 1/k)
+		if math.Gamma(1+2/k)/(g*g)-1 > cv2 {
+			low = k
+		} else {
+			high = k
+		}
+	}
+	return fmt.Sprintf("{kind: weibull, mean: 1s, shape: %v}", low)
+}
+
+// patiently waits for an answer, but not longer than t: a client's timeout bounds the
+// sojourn. The service is not told.
+func patiently(t float64) string { return fmt.Sprintf("{timeout: %vs, policy: none}", t) }
+
+// orbiting retries for ever, each time after an exponential time of this mean. It is
+// the network that takes the time: first attempts meet it too, and stay a Poisson stream.
+func orbiting(theta float64) string {
+	return fmt.Sprintf("{network: {request: {kind: exponential, mean: %vms}}, policy: {backoff: immediate, max-attempts: unlimited}}", 1000/theta)
+}
+
+// slowly retries so often, after long random times.
+func slowly(retries int) string {
+	return fmt.Sprintf("{policy: {backoff: {kind: full-jitter, base: 1000s, cap: 1000s}, max-attempts: %d}}", retries+1)
+}
+
+// systems lists the table. How long to run follows from the variance: 1 % at a load
+// of 90 % takes 300,000 calls in each run. Where a value takes too long, the short test
+// takes another one of the same system.
+func systems() []system {
+	return slices.Concat(unbounded(), bounded(), finiteSources(), retrials())
+}
+
+// unbounded are M/M/c and M/G/1: Erlang, Pollaczek and Khinchine.
+func unbounded() []system {
+	mmc := func(c int, a float64) theory.MMc { return theory.MMc{Lambda: a, Mu: 1, Workers: c} }
+	mm := func(c int) string { return queue(c, exponential, unlimited) }
+	mg := func(serviceTime string) string { return queue(1, serviceTime, unlimited) }
+	mg1 := func(rho, cv2 float64) float64 { return theory.MG1{Lambda: rho, Service: 1, CV2: cv2}.Wq() }
+	const slow = true
+	return []system{
+		{"M/M/1 at 0.8: wait", wait, poisson(.8), once, mm(1), 1000, 150, mmc(1, .8).Wq(), false},
+		{"M/M/1 at 0.9: wait", wait, poisson(.9), once, mm(1), 4000, 85, mmc(1, .9).Wq(), slow},
+		{"M/M/1 at 0.8: longer than 5", failed, poisson(.8), patiently(5), mm(1), 1000, 90, mmc(1, .8).SojournBeyond(5), slow},
+		{"M/M/1 at 0.8: longer than p95", failed, poisson(.8), patiently(14.978661), mm(1), 1000, 400, .05, slow},
+		{"M/M/2 at 1.6: wait", wait, poisson(1.6), once, mm(2), 500, 150, mmc(2, 1.6).Wq(), slow},
+		{"M/M/5 at 4: delayed", delay, poisson(4), once, mm(5), 200, 40, mmc(5, 4).Delayed(), false},
+		{"M/M/5 at 4: wait", wait, poisson(4), once, mm(5), 200, 280, mmc(5, 4).Wq(), slow},
+		{"M/M/5 at 2.5: delayed, Brooker's 13 %", delay, poisson(2.5), once, mm(5), 100, 125, mmc(5, 2.5).Delayed(), false},
+		{"M/M/5 at 4: longer than 3", failed, poisson(4), patiently(3), mm(5), 200, 180, mmc(5, 4).SojournBeyond(3), slow},
+		{"M/M/5 at 2.5: longer than 2", failed, poisson(2.5), patiently(2), mm(5), 100, 60, mmc(5, 2.5).SojournBeyond(2), false},
+		{"M/M/10 at 5: delayed, Brooker's 3.6 %", delay, poisson(5), once, mm(10), 100, 300, mmc(10, 5).Delayed(), slow},
+		{"M/M/10 at 8: delayed", delay, poisson(8), once, mm(10), 100, 45, mmc(10, 8).Delayed(), false},
+		{"M/M/10 at 8: wait", wait, poisson(8), once, mm(10), 100, 460, mmc(10, 8).Wq(), slow},
+		{"M/M/10 at 9: delayed", delay, poisson(9), once, mm(10), 400, 9, mmc(10, 9).Delayed(), slow},
+		{"M/M/10 at 9: wait", wait, poisson(9), once, mm(10), 400, 220, mmc(10, 9).Wq(), slow},
+		{"M/M/30 at 28: delayed", delay, poisson(28), once, mm(30), 300, 12, mmc(30, 28).Delayed(), slow},
+		{"M/M/30 at 28: wait", wait, poisson(28), once, mm(30), 300, 250, mmc(30, 28).Wq(), slow},
+		{"M/M/100 at 95: delayed", delay, poisson(95), once, mm(100), 200, 14, mmc(100, 95).Delayed(), slow},
+		{"M/D/1 at 0.8: wait", wait, poisson(.8), once, mg(constant), 500, 130, mg1(.8, 0), false},
+		{"M/G/1 uniform at 0.8: wait", wait, poisson(.8), once, mg(uniform), 700, 118, mg1(.8, 1./3), false},
+		{"M/G/1 Erlang-2 at 0.8: wait", wait, poisson(.8), once, mg(erlang2), 800, 140, mg1(.8, 1./2), slow},
+		{"M/G/1 Weibull, cv^2 4, at 0.5: wait", wait, poisson(.5), once, mg(weibull(4)), 500, 380, mg1(.5, 4), slow},
+		{"M/G/1 Weibull, cv^2 4, at 0.8: wait", wait, poisson(.8), once, mg(weibull(4)), 3000, 120, mg1(.8, 4), slow},
+		{"M/G/1 Weibull, cv^2 9, at 0.5: wait", wait, poisson(.5), once, mg(weibull(9)), 1000, 800, mg1(.5, 9), slow},
+	}
+}
+
+// bounded are M/M/c/K: with no queue at all, Erlang B, where the law of the service
+// times does not matter.
+func bounded() []system {
+	mmck := func(c, k int, a float64) theory.MMcK { return theory.MMcK{Lambda: a, Mu: 1, Workers: c, Room: k} }
+	room := func(c, k int) string { return queue(c, exponential, k-c) }
+	const slow = true
+	return []system{
+		{"M/M/5/5 at 4: loss", loss, poisson(4), once, room(5, 5), 50, 60, theory.ErlangB(5, 4), false},
+		{"M/D/10/10 at 8: loss", loss, poisson(8), once, queue(10, constant, 0), 50, 40, theory.ErlangB(10, 8), false},
+		{"M/M/30/30 at 28: loss", loss, poisson(28), once, room(30, 30), 50, 20, theory.ErlangB(30, 28), slow},
+		{"M/M/1/10 at 0.8: wait", wait, poisson(.8), once, room(1, 10), 200, 140, mmck(1, 10, .8).Wq(), false},
+		{"M/M/1/10 at 0.8: loss", loss, poisson(.8), once, room(1, 10), 200, 1250, mmck(1, 10, .8).Loss(), slow},
+		{"M/M/1/10 at 1: loss", loss, poisson(1), once, room(1, 10), 200, 340, mmck(1, 10, 1).Loss(), slow},
+		{"M/M/1/10 at 1.2: loss", loss, poisson(1.2), once, room(1, 10), 200, 85, mmck(1, 10, 1.2).Loss(), false},
+		{"M/M/1/10 at 2: loss", loss, poisson(2), once, room(1, 10), 200, 6, mmck(1, 10, 2).Loss(), false},
+		{"M/M/10/30 at 8: throughput", throughput, poisson(8), once, room(10, 30), 100, 5, mmck(10, 30, 8).Throughput(), false},
+		{"M/M/10/30 at 10: throughput", throughput, poisson(10), once, room(10, 30), 100, 5, mmck(10, 30, 10).Throughput(), false},
+		{"M/M/10/30 at 10: loss", loss, poisson(10), once, room(10, 30), 100, 320, mmck(10, 30, 10).Loss(), slow},
+		{"M/M/10/30 at 12: loss", loss, poisson(12), once, room(10, 30), 100, 36, mmck(10, 30, 12).Loss(), slow},
+		{"M/M/10/30 at 12: response", response, poisson(12), once, room(10, 30), 100, 9, mmck(10, 30, 12).W(), false},
+		{"M/M/10/30 at 20: loss", loss, poisson(20), once, room(10, 30), 100, 2, mmck(10, 30, 20).Loss(), false},
+	}
+}
+
+// finiteSources are clients that think: with a queue M/M/c//N, without one Engset.
+func finiteSources() []system {
+	finite := func(n, c int, nu float64) theory.FiniteSource {
+		return theory.FiniteSource{Clients: n, Nu: nu, Mu: 1, Workers: c}
+	}
+	engset := func(n, c int, nu float64) theory.Engset {
+		return theory.Engset{Clients: n, Nu: nu, Mu: 1, Workers: c}
+	}
+	waiting := func(c int) string { return queue(c, exponential, unlimited) }
+	lost := func(c int) string { return queue(c, exponential, 0) }
+	return []system{
+		{"M/M/1//20 at 0.1: throughput", throughput, thinking(20, .1), once, waiting(1), 200, 10, finite(20, 1, .1).X(), false},
+		{"M/M/1//20 at 0.1: response", response, thinking(20, .1), once, waiting(1), 200, 20, finite(20, 1, .1).R(), false},
+		{"M/M/5//20 at 0.5: throughput", throughput, thinking(20, .5), once, waiting(5), 50, 20, finite(20, 5, .5).X(), false},
+		{"M/M/5//20 at 0.5: response", response, thinking(20, .5), once, waiting(5), 50, 20, finite(20, 5, .5).R(), false},
+		{"M/M/10//100 at 0.1: throughput", throughput, thinking(100, .1), once, waiting(10), 200, 5, finite(100, 10, .1).X(), false},
+		{"M/M/10//100 at 0.1: response", response, thinking(100, .1), once, waiting(10), 200, 7, finite(100, 10, .1).R(), false},
+		{"M/M/10//100 at 0.2: response", response, thinking(100, .2), once, waiting(10), 200, 5, finite(100, 10, .2).R(), false},
+		{"Engset, 20 on 5 at 0.5: refused", loss, thinking(20, .5), once, lost(5), 50, 10, engset(20, 5, .5).CallCongestion(), false},
+		{"Engset, 20 on 5 at 0.5: throughput", throughput, thinking(20, .5), once, lost(5), 50, 10,
+			engset(20, 5, .5).Throughput(), false},
+		{"Engset, 100 on 10 at 0.1: refused", loss, thinking(100, .1), once, lost(10), 50, 28, engset(100, 10, .1).CallCongestion(), false},
+	}
+}
+
+// retrials are clients that come back to a service without a queue: after times of
+// their own for ever, or so often after very long ones. The mean orbit is lambda /
+// theta times the retries of a call, by Little's law, and adds nothing to them.
+func retrials() []system {
+	one := func(lambda, theta float64) theory.RetrialMM11 {
+		return theory.RetrialMM11{Lambda: lambda, Mu: 1, Theta: theta}
+	}
+	more := func(c int, lambda, theta float64) theory.RetrialMMc {
+		return theory.RetrialMMc{Lambda: lambda, Mu: 1, Workers: c, Theta: theta}
+	}
+	loss := func(c int) string { return queue(c, exponential, 0) }
+	slow := func(lambda float64, n int) theory.SlowRetries {
+		return theory.SlowRetries{Lambda: lambda, Mu: 1, Workers: 10, Retries: n}
+	}
+	const tooSlow = true
+	return []system{
+		{"retrial M/M/1/1 at 0.5, 0.2: retries", retries, poisson(.5), orbiting(.2), loss(1), 500, 100, one(.5, .2).Retries(), false},
+		{"retrial M/M/1/1 at 0.5, 0.2: first refused", refused, poisson(.5), orbiting(.2), loss(1), 500, 30, one(.5, .2).Busy(), false},
+		{"retrial M/M/1/1 at 0.8, 1: retries", retries, poisson(.8), orbiting(1), loss(1), 1000, 200, one(.8, 1).Retries(), tooSlow},
+		{"retrial M/M/1/1 at 0.8, 0.1: retries", retries, poisson(.8), orbiting(.1), loss(1), 2000, 100, one(.8, .1).Retries(), tooSlow},
+		{"retrial M/M/2 at 1.6, 1: retries", retries, poisson(1.6), orbiting(1), loss(2), 1000, 100, more(2, 1.6, 1).Retries(), tooSlow},
+		{"retrial M/M/2 at 1.6, 1: first refused", refused, poisson(1.6), orbiting(1), loss(2), 500, 9, more(2, 1.6, 1).Refused(), false},
+		{"retrial M/M/5 at 4, 0.1: retries", retries, poisson(4), orbiting(.1), loss(5), 500, 36, more(5, 4, .1).Retries(), tooSlow},
+		{"retrial M/M/5 at 4, 1: first refused", refused, poisson(4), orbiting(1), loss(5), 200, 26, more(5, 4, 1).Refused(), false},
+		{"retrial M/M/10 at 8, 0.01: retries", retries, poisson(8), orbiting(.01), loss(10), 1000, 12, more(10, 8, .01).Retries(), tooSlow},
+		{"retrial M/M/10 at 8, 1: retries", retries, poisson(8), orbiting(1), loss(10), 200, 60, more(10, 8, 1).Retries(), tooSlow},
+		{"retrial M/M/10 at 8, 1: first refused", refused, poisson(8), orbiting(1), loss(10), 200, 45, more(10, 8, 1).Refused(), tooSlow},
+		{"1 slow retry, M/M/10/10 at 8: attempts", attempts, poisson(8), slowly(1), loss(10), 5000, 1, slow(8, 1).Load() / 8, false},
+		{"3 slow retries, M/M/10/10 at 8: failed", failed, poisson(8), slowly(3), loss(10), 12000, 1, 1 - slow(8, 3).Succeeded(), tooSlow},
+		{"3 slow retries, M/M/10/10 at 12: attempts", attempts, poisson(12), slowly(3), loss(10), 12000, 1, slow(12, 3).Load() / 12, tooSlow},
+	}
+}
