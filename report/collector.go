@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"retrystorm/sim"
@@ -13,11 +14,20 @@ type Collector struct {
 	layout  *Layout
 	parts   []Part
 	links   []watched
-	series  []Series  // by part
-	last    []Bin     // counters of each part at the last sample
-	base    sim.Tally // counters at the end of the warm-up
+	slots   []int        // by link: which clients call over it, -1 for those of a service
+	clients []clients    // by slot
+	phases  []phaseWatch // as in Layout.Phases
+	series  []Series     // by part
+	bunches []Bunching   // by part
+	last    []Bin        // counters of each part at the last sample
+	held    []Held       // by node, until now
+	sampled sim.Time     // the last sample
+	base    snapshot     // at the end of the warm-up
 	based   bool
-	width   time.Duration
+	width   time.Duration // of the bins
+	window  time.Duration // in which retries are counted
+	until   time.Duration // the horizon, since the end of the warm-up
+	final   snapshot      // at the end of the run that Trial has seen
 	scratch watched
 }
 
@@ -54,21 +64,37 @@ func (c *Collector) Reset(l *Layout) {
 		c.layout, c.parts = l, l.Parts()
 		c.links = resize(c.links, len(l.Links))
 		c.series = resize(c.series, len(c.parts))
+		c.bunches = resize(c.bunches, len(c.parts))
 		c.last = resize(c.last, len(c.parts))
+		c.held = resize(c.held, len(l.Nodes))
+		c.phases = resize(c.phases, len(l.Phases))
+		c.slots = l.clientSlots()
+		c.clients = resize(c.clients, 1+slices.Max(append(c.slots, -1)))
 	}
 	c.width = l.binWidth()
+	c.window = l.bunchWindow(c.width)
+	c.until = l.end()
 	for i := range c.links {
 		c.links[i].reset(l)
 	}
 	for i := range c.parts {
 		c.series[i].reset(c.width)
+		c.bunches[i] = Bunching{}
 		c.last[i] = Bin{}
 	}
-	c.base.Links = resize(c.base.Links, len(l.Links))
-	c.base.Nodes = resize(c.base.Nodes, len(l.Nodes))
-	clear(c.base.Links)
-	clear(c.base.Nodes)
-	c.based = l.WarmUp <= 0
+	for i := range c.clients {
+		c.clients[i].reset()
+	}
+	for i := range c.phases {
+		c.phases[i].reset(l, l.Phases[i])
+	}
+	clear(c.held)
+	c.base.reset(l)
+	c.final.reset(l)
+	c.sampled = 0
+	if c.based = l.WarmUp <= 0; c.based {
+		c.samplePhases(0, &sim.Tally{})
+	}
 }
 
 // resize is s with n elements; what it held stays in it as far as it fits.
@@ -98,30 +124,64 @@ func (c *Collector) Observe(r *sim.Record) {
 		w.latency.Fail()
 	}
 	w.cohorts.count(time.Duration(born), ok)
+	if slot := c.slots[r.Link]; slot >= 0 {
+		c.clients[slot].count(r.Client, ok)
+	}
+	for i := range c.phases {
+		if p := &c.phases[i]; time.Duration(born) >= p.from && time.Duration(born) < p.to {
+			p.links[r.Link].count(r)
+		}
+	}
 }
 
-// Every is the width of the bins; the first sample is at the end of the warm-up.
+// Every is the width of the bins, or of the windows in which retries are counted if
+// these are narrower; the first sample is at the end of the warm-up.
 func (c *Collector) Every() time.Duration {
 	if !c.based {
 		return c.layout.WarmUp
 	}
-	return c.width
+	return min(c.width, c.window)
 }
 
-// Sample puts what has happened since the last sample into the bin that ends here.
+// Sample puts what has happened since the last sample into the bin and the window that
+// it falls into.
 func (c *Collector) Sample(at sim.Time, t *sim.Tally) {
 	if !c.based {
 		if at < c.layout.start() {
 			return // the run ended in its warm-up
 		}
 		c.based = true
-		copy(c.base.Links, t.Links)
-		copy(c.base.Nodes, t.Nodes)
+		c.base.take(at, t, c.held)
 		for i := range c.parts {
 			c.last[i] = c.parts[i].counters(t)
 		}
+		c.sampled = at
+		c.samplePhases(at, t)
 		return
 	}
+	c.hold(at, t)
+	c.sampled = at
+	c.samplePhases(at, t)
+	c.coarsen(at)
+	i := c.series[0].index(time.Duration(at))
+	open := at.Sub(c.layout.start()) <= c.until
+	over := int64(at)%int64(c.window) == 0
+	for p := range c.parts {
+		now := c.parts[p].counters(t)
+		b := now.since(c.last[p])
+		c.last[p] = now
+		c.series[p].put(i, b)
+		if open {
+			c.bunches[p].open += b.Retries
+		}
+		if open && over {
+			c.bunches[p].end()
+		}
+	}
+}
+
+// coarsen makes the bins wider until there is one for time at.
+func (c *Collector) coarsen(at sim.Time) {
 	warm := int(c.layout.WarmUp / c.width)
 	for c.series[0].index(time.Duration(at)) >= mostBins+warm {
 		c.width *= 2
@@ -130,11 +190,24 @@ func (c *Collector) Sample(at sim.Time, t *sim.Tally) {
 		}
 		warm /= 2
 	}
-	i := c.series[0].index(time.Duration(at))
-	for p := range c.parts {
-		now := c.parts[p].counters(t)
-		c.series[p].add(i, now.since(c.last[p]))
-		c.last[p] = now
+}
+
+// hold adds the workers held since the last sample, taken for those of this one.
+func (c *Collector) hold(at sim.Time, t *sim.Tally) {
+	step := uint64(at.Sub(c.sampled) / time.Microsecond)
+	if at.Sub(c.layout.start()) > c.until {
+		return
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		c.held[i].Busy += uint64(n.Busy) * step
+		c.held[i].Workers += uint64(n.Workers) * step
+	}
+}
+
+func (c *Collector) samplePhases(at sim.Time, t *sim.Tally) {
+	for i := range c.phases {
+		c.phases[i].sample(at.Sub(c.layout.start()), at, t, c.held)
 	}
 }
 
@@ -145,6 +218,7 @@ func (p *Part) counters(t *sim.Tally) Bin {
 		n := &t.Links[i]
 		b.Offered += n.First
 		b.Load += n.Attempts
+		b.Retries += n.Retries
 		b.Goodput += n.OK
 		b.Failures += n.Failed + n.Refused + n.Unfinished
 		b.InFlight += n.Open
@@ -155,6 +229,12 @@ func (p *Part) counters(t *sim.Tally) Bin {
 		b.Finished += n.Replied - n.Rejected
 		b.Queue += uint64(n.Queue)
 		b.Busy += uint64(n.Busy)
+		b.Workers += uint64(n.Workers)
+		b.Replicas += uint64(n.Replicas)
+		b.Hits += n.Hits
+		b.Misses += n.Misses
+		b.Limited += n.Limited
+		b.Shed += n.Shed
 	}
 	return b
 }

@@ -2,11 +2,12 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// columns are the measures of the tables, by setting. Those of the second list are
-// shown only where they are not 0 throughout.
+// columns are the measures of the tables, by setting. Those of the second list, and
+// those of rareColumns, are shown only where they are not 0 throughout.
 var columns = map[setting][2][]string{
 	herd: {
 		{"attempts", "amplification", "completion_s", "latency_p50_s", "wasted_share"},
@@ -22,9 +23,16 @@ var columns = map[setting][2][]string{
 	},
 }
 
-// partColumns are those of the table by fleet, group and node.
-var partColumns = []string{
-	"calls", "amplification", "attempts_per_client_call", "goodput_per_s", "load_per_s", "wasted_share", "latency_p99_s",
+// rareColumns are for services with limits, caches or effects.
+var rareColumns = []string{
+	"limited_share", "hit_ratio", "effects", "duplicates", "replayed", "told_failed_but_done", "told_ok_but_undone", "crashes", "ejections",
+}
+
+// partColumns are those of the table by fleet, group and node. Of the second list,
+// utilisation stands beside goodput: only the pair tells a storm from a rush hour.
+var partColumns = [2][]string{
+	{"calls", "amplification", "attempts_per_client_call", "goodput_per_s", "load_per_s", "wasted_share", "latency_p99_s"},
+	{"utilisation"},
 }
 
 // Table is the result by cell: one row for each choice of varied values and variant.
@@ -42,10 +50,16 @@ func (r *Results) PartTable() *Table {
 	if len(r.Cells) == 0 || len(r.Cells[0].Parts) < 2 {
 		return nil
 	}
-	t := r.emptyTable([]string{"part"}, partColumns)
+	names := append([]string{}, partColumns[0]...)
+	for _, name := range slices.Concat(partColumns[1], rareColumns) {
+		if r.anyPart(name) {
+			names = append(names, name)
+		}
+	}
+	t := r.emptyTable([]string{"part"}, names)
 	for _, c := range r.Cells {
 		for p := 1; p < len(c.Parts); p++ {
-			t.Rows = append(t.Rows, c.row(p, []string{c.Parts[p].String()}, partColumns))
+			t.Rows = append(t.Rows, c.row(p, []string{c.Parts[p].String()}, names))
 		}
 	}
 	return t
@@ -60,7 +74,7 @@ func (r *Results) shown() []string {
 			names = append(names, name)
 		}
 	}
-	for _, name := range some {
+	for _, name := range slices.Concat(some, rareColumns) {
 		if r.any(name, func(s Summary) bool { return s.N > 0 && s.Max > 0 }) {
 			names = append(names, name)
 		}
@@ -73,6 +87,18 @@ func (r *Results) any(name string, test func(Summary) bool) bool {
 	for _, c := range r.Cells {
 		if test(c.total(name)) {
 			return true
+		}
+	}
+	return false
+}
+
+// anyPart reports whether a measure is above 0 in some part of some cell.
+func (r *Results) anyPart(name string) bool {
+	for _, c := range r.Cells {
+		for p := 1; p < len(c.Parts); p++ {
+			if s := c.Summary(p, MeasureIndex(name)); s.N > 0 && s.Max > 0 {
+				return true
+			}
 		}
 	}
 	return false

@@ -14,6 +14,7 @@ type Layout struct {
 	WarmUp  time.Duration // discarded start of the run
 	Horizon time.Duration // arrivals stop; 0 is a herd, which ends by itself
 	Faults  []Band        // in the order of the file
+	Phases  []Phase       // that are watched, see [PhasesOf]
 }
 
 // LinkLayout is one link.
@@ -80,3 +81,34 @@ func (l *Layout) Timeout() time.Duration {
 
 // start is the end of the warm-up in the time of the run.
 func (l *Layout) start() sim.Time { return sim.Time(l.WarmUp) }
+
+// end is when arrivals stop; a herd has no end.
+func (l *Layout) end() time.Duration {
+	if l.Herd() {
+		return time.Duration(sim.Never) - l.WarmUp
+	}
+	return l.Horizon
+}
+
+// clientSlots gives the links of each fleet or group a number: its clients are the same
+// on all of them. Links of services have -1.
+func (l *Layout) clientSlots() []int {
+	slots := make([]int, len(l.Links))
+	n := 0
+	for i, link := range l.Links {
+		slots[i] = -1
+		if link.Fleet == "" {
+			continue
+		}
+		for j := 0; j < i && slots[i] < 0; j++ {
+			if before := l.Links[j]; before.Fleet == link.Fleet && before.Group == link.Group {
+				slots[i] = slots[j]
+			}
+		}
+		if slots[i] < 0 {
+			slots[i] = n
+			n++
+		}
+	}
+	return slots
+}

@@ -29,8 +29,9 @@ func (p Part) String() string {
 	return partKinds[p.Kind] + " " + p.Name
 }
 
-// Parts lists what measures are taken of: first the total, then each fleet, group and
-// node where there are several.
+// Parts lists what measures are taken of: first the total, then each fleet and node where
+// there are several, and each group: a lone one may have sisters in other cells, in
+// which it is their shares that vary.
 func (l *Layout) Parts() []Part {
 	total := Part{Kind: Total}
 	var fleets, groups, nodes []Part
@@ -54,10 +55,12 @@ func (l *Layout) Parts() []Part {
 		nodes = append(nodes, p)
 	}
 	parts := []Part{total}
-	for _, some := range [][]Part{fleets, groups, nodes} {
-		if len(some) > 1 {
-			parts = append(parts, some...)
-		}
+	if len(fleets) > 1 {
+		parts = append(parts, fleets...)
+	}
+	parts = append(parts, groups...)
+	if len(nodes) > 1 {
+		parts = append(parts, nodes...)
 	}
 	return parts
 }

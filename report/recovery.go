@@ -29,6 +29,9 @@ type Recovery struct {
 	Hold      time.Duration
 	Windows   int // after the trigger
 	Bad       int // of them
+
+	Loss   float64 // calls lost in bad windows, from the beginning of the trigger on
+	Lowest float64 // share of the worst window since then
 }
 
 const (
@@ -51,9 +54,14 @@ func Recover(c *Cohorts, from, to, horizon, hold time.Duration) Recovery {
 	if r.Base <= badPoints {
 		return r // no share is so much lower: there is nothing to recover
 	}
+	r.Lowest = 1
+	for _, w := range windows(c, from, to) {
+		r.lose(w)
+	}
 	end := to // of the last bad window
 	for _, w := range windows(c, to, horizon) {
 		r.Windows++
+		r.lose(w)
 		if w.bad(r.Base) {
 			r.Bad++
 			end = min(w.end, horizon)
@@ -65,6 +73,15 @@ func Recover(c *Cohorts, from, to, horizon, hold time.Duration) Recovery {
 		r.Time = end - to
 	}
 	return r
+}
+
+// lose takes in a window born since the trigger began. Only bad windows lose calls:
+// noise, too, goes below the base, and would add up to a loss where nothing is wrong.
+func (r *Recovery) lose(w window) {
+	r.Lowest = min(r.Lowest, w.share())
+	if w.bad(r.Base) {
+		r.Loss += float64(r.Base*float64(w.Born)) - float64(w.OK)
+	}
 }
 
 // window is calls born until end.

@@ -2,19 +2,31 @@ package report
 
 import "time"
 
-// Bin is what happened in one bin of time (the first four), and the state at its end
-// (the others), summed over trials.
+// Bin is what happened in one bin of time, and the state at its end, summed over
+// trials.
 type Bin struct {
 	Offered  uint64 // first attempts
 	Load     uint64 // attempts
+	Retries  uint64 // of them after the first, hedges left out
 	Goodput  uint64 // calls that succeeded
 	Failures uint64 // calls that failed, were refused or left unfinished
 	Arrived  uint64 // requests at the nodes
 	Finished uint64 // of them answered, rejections left out
+	Hits     uint64 // of caches
+	Misses   uint64
+	Limited  uint64 // requests refused by a limit
+	Shed     uint64 // by a full queue, a shedder or a concurrency limit
 
+	State
+}
+
+// State is what there was at the end of a bin.
+type State struct {
 	InFlight uint64 // calls begun and not ended
 	Queue    uint64 // requests that wait
 	Busy     uint64 // workers held
+	Workers  uint64 // there were
+	Replicas uint64 // up
 }
 
 // add is the sum of two bins, of the same time in two trials.
@@ -25,16 +37,23 @@ func (b Bin) add(c Bin) Bin {
 	b.Failures += c.Failures
 	b.Arrived += c.Arrived
 	b.Finished += c.Finished
+	b.Retries += c.Retries
+	b.Hits += c.Hits
+	b.Misses += c.Misses
+	b.Limited += c.Limited
+	b.Shed += c.Shed
 	b.InFlight += c.InFlight
 	b.Queue += c.Queue
 	b.Busy += c.Busy
+	b.Workers += c.Workers
+	b.Replicas += c.Replicas
 	return b
 }
 
 // then is b and the bin after it as one: counts add up, the state is that at the end.
 func (b Bin) then(c Bin) Bin {
 	sum := b.add(c)
-	sum.InFlight, sum.Queue, sum.Busy = c.InFlight, c.Queue, c.Busy
+	sum.State = c.State
 	return sum
 }
 
@@ -46,6 +65,11 @@ func (c Bin) since(b Bin) Bin {
 	c.Failures -= b.Failures
 	c.Arrived -= b.Arrived
 	c.Finished -= b.Finished
+	c.Retries -= b.Retries
+	c.Hits -= b.Hits
+	c.Misses -= b.Misses
+	c.Limited -= b.Limited
+	c.Shed -= b.Shed
 	return c
 }
 
@@ -64,16 +88,29 @@ func (s *Series) index(t time.Duration) int {
 	return int(max(t-1, 0) / s.Width)
 }
 
-// add adds b to bin i.
+// add adds b, of another run, to bin i.
 func (s *Series) add(i int, b Bin) {
-	if i == len(s.Bins) {
-		s.Bins = append(s.Bins, b)
+	if s.reach(i); i < len(s.Bins) {
+		s.Bins[i] = s.Bins[i].add(b)
 		return
 	}
-	for len(s.Bins) <= i {
+	s.Bins = append(s.Bins, b)
+}
+
+// put adds b, of the same run and later than what is there, to bin i.
+func (s *Series) put(i int, b Bin) {
+	if s.reach(i); i < len(s.Bins) {
+		s.Bins[i] = s.Bins[i].then(b)
+		return
+	}
+	s.Bins = append(s.Bins, b)
+}
+
+// reach makes the bins before i.
+func (s *Series) reach(i int) {
+	for len(s.Bins) < i {
 		s.Bins = append(s.Bins, Bin{})
 	}
-	s.Bins[i] = s.Bins[i].add(b)
 }
 
 // coarsen makes the bins twice as wide.

@@ -10,7 +10,8 @@ import (
 func randomSeries(rng *rand.Rand) Series {
 	s := Series{Width: time.Millisecond << rng.IntN(4)}
 	for i := range 1 + rng.IntN(20) {
-		s.add(i, Bin{Load: rng.Uint64N(100), Goodput: rng.Uint64N(9), Queue: rng.Uint64N(50), InFlight: rng.Uint64N(50)})
+		s.add(i, Bin{Load: rng.Uint64N(100), Goodput: rng.Uint64N(9), Hits: rng.Uint64N(7),
+			State: State{Queue: rng.Uint64N(50), InFlight: rng.Uint64N(50), Workers: rng.Uint64N(5), Replicas: rng.Uint64N(5)}})
 	}
 	return s
 }
@@ -53,9 +54,9 @@ func TestSeriesMergeKeepsCounts(t *testing.T) {
 }
 
 func TestSeriesCoarsen(t *testing.T) {
-	s := Series{Width: time.Second, Bins: []Bin{{Load: 1, Queue: 5}, {Load: 2, Queue: 7}, {Load: 4, Queue: 9}}}
+	s := Series{Width: time.Second, Bins: []Bin{{Load: 1, State: State{Queue: 5}}, {Load: 2, State: State{Queue: 7}}, {Load: 4, State: State{Queue: 9}}}}
 	s.coarsen()
-	want := Series{Width: 2 * time.Second, Bins: []Bin{{Load: 3, Queue: 7}, {Load: 4, Queue: 0}}}
+	want := Series{Width: 2 * time.Second, Bins: []Bin{{Load: 3, State: State{Queue: 7}}, {Load: 4, State: State{Queue: 0}}}}
 	if !reflect.DeepEqual(s, want) {
 		t.Errorf("coarsen: got %+v, want %+v (counts add up, the queue is that at the end)", s, want)
 	}

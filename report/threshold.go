@@ -23,6 +23,7 @@ type Threshold struct {
 	Variant   string // "" is every variant
 	Measure   string // as in the catalogue
 	Part      string // as Part.String writes it; a group may also be a fleet
+	Phase     Phase  // the zero value is the whole run
 	Statistic string // mean, share, min, max, p1 .. p99
 	Op        string
 	Value     float64 // in the unit of the measure; a share is 0 to 1

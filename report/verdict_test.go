@@ -64,7 +64,7 @@ func TestTrendStuck(t *testing.T) {
 func TestTrendOf(t *testing.T) {
 	s := Series{Width: time.Second}
 	for i := range 90 { // thirds of 30 s
-		b := Bin{Offered: 10, Load: 40, Arrived: 40, Finished: 10, InFlight: 5, Queue: 20}
+		b := Bin{Offered: 10, Load: 40, Arrived: 40, Finished: 10, State: State{InFlight: 5, Queue: 20}}
 		if i >= 60 {
 			b.Load, b.Queue = 30, 10
 		}
