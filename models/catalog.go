@@ -31,9 +31,9 @@ func Workloads() []catalog.Row[sim.Workload] {
 func Services() []catalog.Row[sim.Model] {
 	type row = catalog.Row[sim.Model]
 	return []row{
-		{Name: "queue", Doc: "Workers behind one bounded queue, first come first served; a full queue answers 503 at once.", Source: "M/M/c/K and its kin",
+		{Name: "queue", Doc: "Workers behind a bounded queue, which answers 503 when it is full, and what may stand in front of it: limits, replicas, a cache, keys.", Source: "M/M/c/K and its kin",
 			New: func() sim.Model {
-				return &Queue{Waiting: Waiting{Discipline: "fifo"}, Abandoned: Serve, HoldWorker: true}
+				return &Queue{Waiting: Waiting{Limit: AsWorkers, Discipline: FIFO{}}, Replicas: 1, Balancer: BalanceRoundRobin, Abandoned: Serve, HoldWorker: true}
 			}},
 		{Name: "delay", Doc: "As many workers as it takes: each request has its own time and meets no other.", Source: "M/G/inf",
 			New: func() sim.Model { return &Delay{} }},

@@ -23,7 +23,7 @@ func (d *Delay) New() sim.Service { return delay{d} }
 type delay struct{ *Delay }
 
 func (d delay) Arrive(env *sim.Env, r *sim.Request) {
-	if st := failing(env, r, false); st != sim.OK {
+	if st := failing(env, r, false, 0); st != sim.OK {
 		env.Reply(r.ID, st, 0)
 		return
 	}
@@ -31,7 +31,7 @@ func (d delay) Arrive(env *sim.Env, r *sim.Request) {
 }
 
 func (d delay) Wake(env *sim.Env, r *sim.Request) {
-	st := failing(env, r, true)
+	st := failing(env, r, true, 0)
 	if st == sim.OK && sim.Unit(sim.Key(r.Key, sim.ForFault, 0)) < float64(d.Failures) {
 		st = sim.Unavailable
 	}

@@ -24,6 +24,7 @@ type ejections struct {
 	replicas []ejected
 	members  int // replicas there are, out or in
 	out      int
+	total    int      // ejections so far
 	next     sim.Time // sweep
 }
 
@@ -97,6 +98,7 @@ func (e *ejections) eject(now sim.Time, r *ejected) {
 		return
 	}
 	e.out++
+	e.total++
 	r.out, r.at = true, now
 	if time.Duration(r.times)*e.Base < e.Max+e.Base {
 		r.times++

@@ -3,10 +3,11 @@ package models
 import "retrystorm/sim"
 
 // failing is what the faults of a node make of a request as it arrives or, afterWork,
-// as it is about to be answered: OK if none hits it. Each fault draws for itself.
-func failing(env *sim.Env, r *sim.Request, afterWork bool) sim.Status {
+// as it is about to be answered: OK if none hits it. replica 0 asks for faults of the
+// whole service, others for those of one, counted from 1. Each fault draws for itself.
+func failing(env *sim.Env, r *sim.Request, afterWork bool, replica uint16) sim.Status {
 	for _, f := range env.Faults() {
-		if f.AfterWork != afterWork || !f.Holds(env.Now) {
+		if f.AfterWork != afterWork || f.Replica != replica || !f.Holds(env.Now) {
 			continue
 		}
 		if f.Kind == sim.Refuse {

@@ -74,7 +74,7 @@ func (Hint) Short() string { return "from" }
 
 // Prepare writes out what a hint that is given leaves out.
 func (h *Hint) Prepare() error {
-	if !h.given() {
+	if !h.Given() {
 		return nil
 	}
 	h.Unit = h.unit()
@@ -91,7 +91,7 @@ func (h *Hint) Prepare() error {
 func (h *Hint) Validate() error {
 	date := h.Form == AsDate
 	return catalog.Join(
-		catalog.Problem(!h.given() && *h != Hint{}, "from", "is missing; write from: bucket, or from: fixed and a value"),
+		catalog.Problem(!h.Given() && *h != Hint{}, "from", "is missing; write from: bucket, or from: fixed and a value"),
 		catalog.Problem(h.From == FromFixed && h.Value <= 0, "value", "must be above 0s where the wait is fixed"),
 		catalog.Problem(h.From == FromBucket && h.Value != 0, "value", "has no sense where the wait is the bucket's; write from: fixed"),
 		catalog.Problem(!(h.Jitter >= 0 && h.Jitter <= 1), "jitter", "must lie between 0% and 100%"),
@@ -102,8 +102,8 @@ func (h *Hint) Validate() error {
 		catalog.Problem(h.ClockOffset > 0 && !date, "clock-offset", "has no sense without a date; write form: date"))
 }
 
-// given reports whether clients are told anything.
-func (h *Hint) given() bool { return h.From != "" }
+// Given reports whether clients are told anything.
+func (h *Hint) Given() bool { return h.From != "" }
 
 func (h *Hint) unit() time.Duration {
 	switch {
@@ -123,7 +123,7 @@ const longest = time.Duration(math.MaxInt64 / 8)
 // from [0, 1), is that of the client's clock. A date that the client reads before now is
 // 0. It is read when the answer leaves: on its way it grows no shorter.
 func (h *Hint) told(now sim.Time, wait time.Duration, u, v float64) time.Duration {
-	if !h.given() {
+	if !h.Given() {
 		return 0
 	}
 	if h.From == FromFixed {

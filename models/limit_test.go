@@ -169,7 +169,7 @@ func TestLimitsHaveDefaults(t *testing.T) {
 		if row.Name == "leaky-bucket" {
 			want = Answer(sim.Unavailable)
 		}
-		if k.Status != want || k.Per != PerFleet || k.Announce != AnnounceNothing || k.RetryAfter.given() {
+		if k.Status != want || k.Per != PerFleet || k.Announce != AnnounceNothing || k.RetryAfter.Given() {
 			t.Errorf("%s: %+v, want %v per fleet, with nothing told", row.Name, k, want)
 		}
 		if row.New().Common() == k {

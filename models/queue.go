@@ -2,73 +2,61 @@ package models
 
 import (
 	"math"
-	"strconv"
 	"time"
 
 	"retrystorm/sim"
 	"retrystorm/sim/catalog"
 )
 
-// Queue is a service of equal workers behind one bounded queue, first come first
-// served. A request that finds all workers held waits; one that finds the queue full
-// is refused with 503 at once, which costs the workers [Queue.RejectCost]. After its
-// service time a request makes the nested calls, and then it is answered.
+// Queue is a service: replicas of equal workers, each behind a bounded queue, with
+// what stands in front of them. A request meets, in this order, the limits, a
+// shedder and a concurrency limit, the store of idempotency keys, and the queue; then
+// a worker, and after its service time the nested calls, unless a cache has the
+// answer. One that finds the queue full is refused with 503 at once, which costs the
+// workers [Queue.RejectCost].
 type Queue struct {
-	Workers     int               `key:"workers,required" doc:"requests served at the same time"`
-	ServiceTime sim.Dist          `key:"service-time,required" doc:"work of a worker on one request, nested calls apart"`
-	Waiting     Waiting           `key:"queue,required" doc:"where requests wait; a bare number is its limit"`
-	Abandoned   Abandoned         `key:"abandoned" doc:"what becomes of work whose caller is known to have gone (link keys cancel, propagate-deadline): serve it all the same, drop-queued work at its turn, or stop it wherever it is (in service only if the link cancels)"`
-	RejectCost  sim.Share         `key:"reject-cost" doc:"work of refusing a request, as a share of the mean service time"`
-	HoldWorker  bool              `key:"hold-worker" doc:"a worker waits while the nested calls of its request are out"`
-	Calls       catalog.Map[Step] `key:"calls" doc:"nested calls by name of the service, in the order written"`
+	Workers     int                    `key:"workers" doc:"requests that each replica serves at the same time; follows from capacity and latency if these are given"`
+	ServiceTime sim.Dist               `key:"service-time" doc:"work of a worker on one request, nested calls apart"`
+	PerSec      sim.Rate               `key:"capacity" doc:"with latency, instead of workers and service-time: requests served per second, by all replicas"`
+	Latency     *Latency               `key:"latency" doc:"with capacity: time to serve one request"`
+	Waiting     Waiting                `key:"queue" doc:"where requests wait, at each replica; a bare number is its limit"`
+	Replicas    int                    `key:"replicas" doc:"copies of the service, behind a balancer"`
+	Balancer    Balancer               `key:"balancer" doc:"which replica serves a request"`
+	HoldWorker  bool                   `key:"hold-worker" doc:"a worker waits while the nested calls of its request are out"`
+	Contention  Contention             `key:"contention" doc:"how work grows with what is in service at the same time"`
+	Abandoned   Abandoned              `key:"abandoned" doc:"what becomes of work whose caller is known to have gone (link keys cancel, propagate-deadline): serve it all the same, drop-queued work at its turn, or stop it wherever it is (in service only if the link cancels)"`
+	RejectCost  sim.Share              `key:"reject-cost" doc:"work of refusing a request, as a share of the mean service time"`
+	Limits      catalog.Map[RateLimit] `key:"limits" doc:"rate limits by name, asked in the order written"`
+	Shed        Shedder                `key:"shed" doc:"refuses with 503 before the queue is full"`
+	Concurrency ConcurrencyLimit       `key:"concurrency" doc:"bounds what is at a replica, waiting and at work; refuses with 503"`
+	Keys        *Idempotency           `key:"idempotency" doc:"remembers idempotency keys, so that a repeated request is not executed again; shared by the replicas"`
+	Writes      bool                   `key:"writes" doc:"an execution leaves an effect; the ledger counts them per call"`
+	Cache       Cache                  `key:"cache" doc:"answers instead of the nested calls that say when: miss; shared by the replicas"`
+	Calls       catalog.Map[Step]      `key:"calls" doc:"nested calls by name of the service, in the order written"`
+	MarkFinal   bool                   `key:"final" doc:"the answer that a nested call has failed is marked: do not retry, it has been tried here"`
+	Crash       *Overload              `key:"crash" doc:"a replica that holds too much dies and restarts"`
+	ColdStart   *Warming               `key:"cold-start" doc:"a replica that has just started is slower"`
+	Autoscale   *Autoscale             `key:"autoscale" doc:"replicas follow the load, with a lag"`
+	Ejection    *Ejection              `key:"ejection" doc:"the balancer leaves out replicas that fail"`
 
-	// Links are the numbers of the links for Calls, in the same order. Whoever builds
-	// the topology fills them in.
-	Links []uint8
+	// Links are the numbers of the links for Calls, in the same order, and DropAfter is
+	// what queue.drop-after comes to. Whoever builds the topology fills them in.
+	Links     []uint8
+	DropAfter time.Duration
 }
 
-// Waiting is the queue in front of the workers.
-type Waiting struct {
-	Limit      Limit      `key:"limit,required" doc:"most requests that wait; unlimited is for experiments about just that"`
-	Discipline Discipline `key:"discipline" doc:"who is next: fifo"`
+// Latency is the time to serve a request, by two quantiles of a lognormal law.
+type Latency struct {
+	P50 time.Duration `key:"p50,required" doc:"half of the requests take no longer"`
+	P99 time.Duration `key:"p99,required" doc:"99 % of the requests take no longer"`
 }
 
-// Short is the key that a bare value stands for.
-func (Waiting) Short() string { return "limit" }
-
-// Limit is a number of places, or "unlimited".
-type Limit int
-
-// Unlimited is a [Limit] that is never reached.
-const Unlimited = Limit(math.MaxInt32)
-
-// UnmarshalText reads a number from 0 on, or "unlimited".
-func (l *Limit) UnmarshalText(text []byte) error {
-	if string(text) == "unlimited" {
-		*l = Unlimited
-		return nil
-	}
-	n, err := strconv.Atoi(string(text))
-	if err != nil || n < 0 || n >= int(Unlimited) {
-		return &catalog.KeyError{Message: strconv.Quote(string(text)) + " is not a limit; write a number from 0 on, or unlimited"}
-	}
-	*l = Limit(n)
-	return nil
+// Validate reports quantiles that no law has.
+func (l *Latency) Validate() error {
+	return catalog.Join(
+		catalog.Problem(l.P50 <= 0, "p50", "must be above 0s"),
+		catalog.Problem(l.P99 < l.P50, "p99", "must not be below p50"))
 }
-
-// MarshalText is the inverse of UnmarshalText.
-func (l Limit) MarshalText() ([]byte, error) {
-	if l == Unlimited {
-		return []byte("unlimited"), nil
-	}
-	return strconv.AppendInt(nil, int64(l), 10), nil
-}
-
-// Discipline says which waiting request is next.
-type Discipline string
-
-// Values lists the disciplines there are.
-func (Discipline) Values() []string { return []string{"fifo"} }
 
 // Abandoned says what becomes of work whose caller has gone.
 type Abandoned string
@@ -89,24 +77,90 @@ func (Abandoned) Values() []string {
 type Step struct {
 	Parallel bool      `key:"parallel,first" doc:"it goes out together with the one written before it"`
 	Share    sim.Share `key:"share" doc:"of the requests make this call; 100% if not given"`
+	When     StepWhen  `key:"when" doc:"always, or miss: only if the cache has no answer"`
 }
+
+// StepWhen says which requests make a nested call.
+type StepWhen string
+
+// Values lists them.
+func (StepWhen) Values() []string { return []string{"always", onMiss} }
+
+const onMiss = "miss"
 
 // Defaults lets every request make the call, before share is read. It is called since
 // there is a key to read first.
 func (s *Step) Defaults() error {
-	s.Share = 1
+	s.Share, s.When = 1, "always"
+	return nil
+}
+
+// Overload is how much a replica bears.
+type Overload struct {
+	Open    int           `key:"open,required" doc:"requests at a replica, waiting and at work: one more and it dies"`
+	Restart time.Duration `key:"restart,required" doc:"until it serves again"`
+}
+
+// Validate reports a replica that could not live.
+func (o *Overload) Validate() error {
+	return catalog.Join(
+		catalog.Problem(o.Open < 1, "open", "must be at least 1"),
+		catalog.Problem(o.Restart <= 0, "restart", "must be above 0s"))
+}
+
+// Warming is how much slower a replica is that has just started.
+type Warming struct {
+	Factor float64       `key:"factor,required" doc:"times the service time at first; it falls linearly to 1"`
+	For    time.Duration `key:"for,required" doc:"until the replica is warm"`
+}
+
+// Validate reports a replica that would be faster cold.
+func (w *Warming) Validate() error {
+	return catalog.Join(
+		catalog.Problem(!(w.Factor >= 1), "factor", "must be at least 1"),
+		catalog.Problem(w.For <= 0, "for", "must be above 0s"))
+}
+
+// Prepare works out what follows from other keys: workers and service time from capacity
+// and latency, and how many may wait.
+func (q *Queue) Prepare() error {
+	defer func() {
+		if q.Waiting.Limit == AsWorkers {
+			q.Waiting.Limit = Limit(q.Workers)
+		}
+	}()
+	if q.PerSec <= 0 || q.Latency == nil {
+		return nil
+	}
+	if q.Workers > 0 || q.ServiceTime != nil {
+		return &catalog.KeyError{Key: "capacity", Message: "workers and service-time are given too; keep one of the two ways to say it"}
+	}
+	q.ServiceTime = NewLognormal(q.Latency.P50, q.Latency.P99)
+	need := float64(q.PerSec) * q.ServiceTime.Mean().Seconds() / float64(max(1, q.Replicas))
+	q.Workers = int(math.Ceil(need))
 	return nil
 }
 
 // Validate reports settings that cannot be served.
 func (q *Queue) Validate() error {
+	half := (q.PerSec > 0) != (q.Latency != nil)
 	errs := []error{
-		catalog.Problem(q.Workers < 1, "workers", "must be at least 1"),
+		catalog.Problem(half, "capacity", "goes with latency: {p50: ..., p99: ...}; give both, or workers and service-time"),
+		catalog.Problem(!half && q.ServiceTime == nil, "service-time", "is missing; give workers and service-time, or capacity and latency"),
+		catalog.Problem(!half && q.Workers < 1, "workers", "must be at least 1"),
+		catalog.Problem(q.Replicas < 1 || q.Replicas > 1000, "replicas", "must lie between 1 and 1000"),
 		catalog.Problem(q.RejectCost < 0 || q.RejectCost > 1, "reject-cost", "must lie between 0% and 100% of the mean service time"),
+		catalog.Problem(q.Autoscale != nil && (q.Replicas < q.Autoscale.Min || q.Replicas > q.Autoscale.Max), "replicas", "must lie between autoscale.min and autoscale.max"),
 	}
+	miss := false
 	for _, c := range q.Calls {
 		errs = append(errs, catalog.Problem(c.Value.Share < 0 || c.Value.Share > 1, "calls", c.Name+": share must lie between 0% and 100%"))
+		if c.Value.When == onMiss {
+			miss = true
+			errs = append(errs, catalog.Problem(q.Cache == nil, "calls", c.Name+": when: miss needs a cache"))
+		}
 	}
+	errs = append(errs, catalog.Problem(q.Cache != nil && !miss, "cache", "answers for nested calls that say when: miss, and there is none"))
 	return catalog.Join(errs...)
 }
 
@@ -114,162 +168,52 @@ func (q *Queue) Validate() error {
 // nested calls.
 func (q *Queue) Capacity() sim.Rate {
 	if m := q.ServiceTime.Mean(); m > 0 {
-		return sim.Rate(float64(q.Workers) / m.Seconds())
+		return sim.Rate(float64(q.Workers*q.Replicas) / m.Seconds())
 	}
 	return sim.Rate(math.Inf(1))
 }
 
-// New implements [sim.Model].
-func (q *Queue) New() sim.Service {
-	return &queue{
-		Queue:  q,
-		reject: time.Duration(float64(q.ServiceTime.Mean()) * float64(q.RejectCost)),
+// Missing is the share of requests that make a nested call because the cache has no
+// answer, once it has settled at so many requests per second; 1 for calls that are always
+// made.
+func (q *Queue) Missing(step Step, perSec sim.Rate) float64 {
+	if step.When != onMiss || q.Cache == nil || perSec <= 0 {
+		return 1
 	}
+	return q.Cache.MissShare(perSec)
 }
 
-// queue is a Queue at work. A request's Memo is 0 while it waits, then 1 plus the
-// number of nested calls begun or passed over.
-type queue struct {
-	*Queue
-	busy   int
-	wait   fifo
-	reject time.Duration // work of one refusal
-	owed   int           // refusals whose work the next services must do first
-}
-
-// Arrive takes a request in, or refuses it.
-func (q *queue) Arrive(env *sim.Env, r *sim.Request) {
-	switch st := failing(env, r, false); st {
-	case sim.OK:
-	case sim.Refused:
-		q.refuse(env, r, st)
-		return
-	default:
-		env.Reply(r.ID, st, 0)
-		return
+// MostReplicas implements [sim.Replicated].
+func (q *Queue) MostReplicas() int {
+	if q.Autoscale != nil {
+		return max(q.Replicas, q.Autoscale.Max)
 	}
-	switch {
-	case q.busy < q.Workers:
-		q.busy++
-		q.start(env, r)
-	case q.wait.len() >= int(q.Waiting.Limit):
-		q.refuse(env, r, sim.Unavailable)
-	default:
-		q.wait.push(r.ID)
-	}
+	return max(1, q.Replicas)
 }
 
-// refuse answers at once; the workers do the work of it before their next service.
-// What a full house could owe is bounded by its own size: beyond that connections
-// are refused before they cost anything, so that a few requests are served however
-// many are refused.
-func (q *queue) refuse(env *sim.Env, r *sim.Request, st sim.Status) {
-	if q.reject > 0 && q.owed < q.Workers+int(q.Waiting.Limit) {
-		q.owed++
-	}
-	env.Reply(r.ID, st, 0)
-}
-
-func (q *queue) start(env *sim.Env, r *sim.Request) {
-	r.Memo = 1
-	extra := time.Duration(q.owed) * q.reject
-	q.owed = 0
-	env.Serve(r.ID, q.ServiceTime.At(sim.Key(r.Key, sim.ForService, 0)), extra)
-}
-
-// Wake follows the service time.
-func (q *queue) Wake(env *sim.Env, r *sim.Request) {
-	if len(q.Calls) > 0 && !q.HoldWorker {
-		q.letGo(env)
-	}
-	q.proceed(env, r)
-}
-
-// proceed makes the next nested calls of r, or answers it if there are none.
-func (q *queue) proceed(env *sim.Env, r *sim.Request) {
-	begun := false
-	for i := int(r.Memo) - 1; i < len(q.Calls); i++ {
-		if begun && !q.Calls[i].Value.Parallel {
-			break
-		}
-		r.Memo++
-		if share := q.Calls[i].Value.Share; share >= 1 || sim.Unit(sim.Key(r.Key, sim.ForSplit, uint64(i))) < float64(share) {
-			env.Call(r.ID, q.Links[i], uint16(i))
-			begun = true
+// Special names what makes the service another than the queue of the closed forms: one
+// replica, first come first served, with nothing in front of it. "" is nothing.
+func (q *Queue) Special() string {
+	_, fifo := q.Waiting.Discipline.(FIFO)
+	for _, c := range []struct {
+		is   bool
+		what string
+	}{
+		{q.MostReplicas() > 1, "several replicas"},
+		{!fifo && q.Waiting.Discipline != nil, "this discipline"},
+		{q.Waiting.Patience != nil, "patience"},
+		{q.Waiting.DropAfter != DropAfter{}, "drop-after"},
+		{q.Contention != nil, "contention"},
+		{len(q.Limits) > 0, "limits"},
+		{q.Shed != nil, "a shedder"},
+		{q.Concurrency != nil, "a concurrency limit"},
+		{q.Cache != nil, "a cache"},
+		{q.Keys != nil, "idempotency keys"},
+		{q.Crash != nil, "crashes under load"},
+	} {
+		if c.is {
+			return c.what
 		}
 	}
-	if !begun {
-		q.answer(env, r, sim.OK)
-	}
+	return ""
 }
-
-// Done implements [sim.Caller]: the first failure is the answer.
-func (q *queue) Done(env *sim.Env, r *sim.Request, left int, st sim.Status) {
-	switch {
-	case st != sim.OK:
-		q.answer(env, r, upstream(st))
-	case left == 0:
-		q.proceed(env, r)
-	}
-}
-
-// upstream is what a service answers whose own call has failed.
-func upstream(st sim.Status) sim.Status {
-	switch st {
-	case sim.TimedOut, sim.Expired, sim.GatewayTime:
-		return sim.GatewayTime
-	case sim.GateClosed, sim.Unavailable:
-		return sim.Unavailable
-	default:
-		return sim.BadGateway
-	}
-}
-
-func (q *queue) answer(env *sim.Env, r *sim.Request, st sim.Status) {
-	if st == sim.OK {
-		st = failing(env, r, true)
-	}
-	env.Reply(r.ID, st, 0)
-	if len(q.Calls) == 0 || q.HoldWorker {
-		q.letGo(env)
-	}
-}
-
-// letGo frees a worker: it is at its next turn, or idle if nobody waits.
-func (q *queue) letGo(env *sim.Env) {
-	if q.wait.len() == 0 {
-		q.busy--
-		return
-	}
-	env.Turn(0)
-}
-
-// Turn implements [sim.Turner]: a worker that has let go of its request takes the
-// next.
-func (q *queue) Turn(env *sim.Env, _ uint32) {
-	for q.wait.len() > 0 {
-		id := q.wait.pop()
-		r := env.Request(id)
-		if q.Abandoned != Serve && env.Abandoned(id) {
-			env.Drop(id)
-			continue
-		}
-		q.start(env, r)
-		return
-	}
-	q.busy--
-}
-
-// Cancel implements [sim.Canceller]. What waits is dropped at its turn.
-func (q *queue) Cancel(env *sim.Env, r *sim.Request) {
-	if q.Abandoned != StopWork || r.Memo == 0 {
-		return
-	}
-	env.Drop(r.ID)
-	if q.HoldWorker || r.Memo == 1 { // at work, or waiting for a nested call with its worker held
-		q.letGo(env)
-	}
-}
-
-// Probe implements [sim.Prober].
-func (q *queue) Probe() sim.Gauge { return sim.Gauge{Queue: q.wait.len(), Busy: q.busy} }

@@ -77,7 +77,7 @@ func TestCostOfRejecting(t *testing.T) {
 		want := (capacity - float64(row.cost)*row.rate) / (1 - float64(row.cost))
 		var got []float64
 		for seed := uint64(1); seed <= 20; seed++ {
-			m := &Queue{Workers: 10, ServiceTime: &Exponential{MeanTime: 100 * time.Millisecond}, Waiting: Waiting{Limit: 50, Discipline: "fifo"},
+			m := &Queue{Workers: 10, ServiceTime: &Exponential{MeanTime: 100 * time.Millisecond}, Waiting: Waiting{Limit: 50, Discipline: FIFO{}},
 				Abandoned: Serve, HoldWorker: true, RejectCost: row.cost}
 			cfg := &sim.Config{Seed: seed, Horizon: 100 * time.Second,
 				Fleets: []sim.Fleet{{Name: "fleet", Clients: 1, Workload: &Poisson{PerSec: sim.Rate(row.rate)}}},

@@ -180,8 +180,9 @@ type Workload interface {
 	Rate(n uint32) Rate
 }
 
-// Shaped is an option of an open workload whose rate changes over time.
+// Shaped is an option of an open workload whose rate may change over time.
 type Shaped interface {
+	Shaped() bool // it does
 	// Stretch is how long a gap of operational time lasts that begins at from, which
 	// counts from the end of the warm-up: before it, the shape is that of its end.
 	Stretch(from Time, gap time.Duration) time.Duration

@@ -72,7 +72,7 @@ func herd() sim.Workload { return &models.Herd{} }
 func poisson(perSec sim.Rate) sim.Workload { return &models.Poisson{PerSec: perSec} }
 
 func queue(workers int, limit models.Limit, d sim.Dist) *models.Queue {
-	return &models.Queue{Workers: workers, ServiceTime: d, Waiting: models.Waiting{Limit: limit, Discipline: "fifo"},
+	return &models.Queue{Workers: workers, ServiceTime: d, Waiting: models.Waiting{Limit: limit, Discipline: models.FIFO{}},
 		Abandoned: models.Serve, HoldWorker: true}
 }
 

@@ -83,8 +83,8 @@ func TestQueueLimit(t *testing.T) {
 		t.Errorf("2 workers and 3 places for 10 requests: %+v %+v", l, n)
 	}
 	for _, r := range log.recs[:5] {
-		if r.Status != sim.Unavailable || r.At != 0 {
-			t.Errorf("refused with %v at %v, want 503 at once", r.Status, r.At)
+		if r.Status != sim.Shed || r.At != 0 {
+			t.Errorf("refused with %v at %v, want shed at once", r.Status, r.At)
 		}
 	}
 }

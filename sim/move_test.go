@@ -28,6 +28,8 @@ func TestMove(t *testing.T) {
 // doubled has twice the rate after a second.
 type doubled struct{ models.Steady }
 
+func (doubled) Shaped() bool { return true }
+
 func (doubled) Stretch(from sim.Time, gap time.Duration) time.Duration {
 	edge := sim.Time(s)
 	switch {

@@ -16,8 +16,9 @@ func (l *link) isDown(t Time, who uint32) bool {
 	}
 	o := &l.outages[who]
 	key := Key(l.own, ForOutage, uint64(who))
-	if o.nth == 0 { // it begins up, somewhere in the middle
-		o.until = Time(float64(l.Outages.Up.At(Key(key, ForOutage, 0))) * Unit(Key(key, ForSplit, 0)))
+	if o.nth == 0 { // long ago it was up: by now it is anywhere in its alternation
+		cycle := float64(l.Outages.Up.Mean() + l.Outages.Down.Mean())
+		o.until = -Time(float64(cycle * (8 + float64(8*Unit(Key(key, ForSplit, 0))))))
 		o.nth = 1
 	}
 	for t >= o.until {

@@ -207,7 +207,9 @@ func (s *Sim) setFleets() {
 		f.Fleet, f.first = s.cfg.Fleets[i], total
 		f.key, f.closed = KeyOf(s.cfg.Seed, f.Name), f.Workload.Closed()
 		f.pace = paceOf(s.faultsOn(i, Spike), func(f *Fault) float64 { return f.Factor })
-		f.shaped, _ = f.Workload.(Shaped)
+		if w, ok := f.Workload.(Shaped); ok && w.Shaped() {
+			f.shaped = w
+		}
 		if !f.closed && s.numbered(f) {
 			f.number = make([]uint32, f.Clients)
 		}

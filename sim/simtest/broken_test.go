@@ -108,7 +108,7 @@ var breaks = []struct {
 		return t.put(late+1, r)
 	}},
 	{simtest.ReplyUsed, "the caller sees another status than was answered", crowded, func(t tape) tape {
-		t[t.at(sim.AttemptEnded, 0, status(sim.Unavailable))].Status = sim.Internal
+		t[t.at(sim.AttemptEnded, 0, status(sim.Shed))].Status = sim.Internal
 		return t
 	}},
 	{simtest.ReplyUsed, "an answer never comes", crowded, func(t tape) tape {
@@ -177,7 +177,7 @@ var breaks = []struct {
 		return t.cut(i, i+1).put(j, r)
 	}},
 	{simtest.WithinLimit, "a third waits in two places", crowded, func(t tape) tape {
-		i := t.at(sim.Replied, 0, status(sim.Unavailable))
+		i := t.at(sim.Replied, 0, status(sim.Shed))
 		return t.cut(i, i+1)
 	}},
 	{simtest.NoneIdle, "a worker does not take the next", crowded, func(t tape) tape {
@@ -185,7 +185,7 @@ var breaks = []struct {
 		return t.cut(i, i+1)
 	}},
 	{simtest.RejectedIsOver, "a rejected request starts", crowded, func(t tape) tape {
-		i := t.at(sim.Replied, 0, status(sim.Unavailable))
+		i := t.at(sim.Replied, 0, status(sim.Shed))
 		r := t[i]
 		r.Kind, r.Status, r.D = sim.RequestStarted, sim.OK, 60*ms
 		return t.put(i+1, r)

@@ -47,6 +47,9 @@ func recount(c scenario, recs []sim.Record, res sim.Result) (problems []string) 
 		case sim.Replied:
 			n.Replied++
 			answered[r.Seq] = true
+			if r.Status == sim.Shed {
+				n.Shed++
+			}
 			if _, began := work[r.Seq]; !began && r.Status != sim.OK {
 				n.Rejected++
 			}

@@ -96,7 +96,7 @@ func (d *dice) queue(n int) *models.Queue {
 	q := &models.Queue{
 		Workers:     1 + d.IntN(4),
 		ServiceTime: d.dist(20 * ms),
-		Waiting:     models.Waiting{Limit: models.Limit(d.IntN(20)), Discipline: "fifo"},
+		Waiting:     models.Waiting{Limit: models.Limit(d.IntN(20)), Discipline: models.FIFO{}},
 		Abandoned:   []models.Abandoned{models.Serve, models.DropQueued, models.StopWork}[d.IntN(3)],
 		RejectCost:  sim.Share(d.IntN(3)) / 4,
 		HoldWorker:  d.chance(0.6),

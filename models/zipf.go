@@ -1,0 +1,80 @@
+package models
+
+import (
+	"sort"
+
+	"retrystorm/sim"
+)
+
+// mostRanks is how many ranks have their probabilities in a table; from there on they
+// are an integral, whose error is below 1e-7 of them.
+const mostRanks = 4096
+
+// zipf draws ranks by Zipf's law: rank r, from 1, has a weight of r^-s.
+type zipf struct {
+	sum   []float64 // weights of ranks up to i+1
+	n     int       // ranks there are
+	s     float64
+	from  float64 // integral up to the last rank of the table
+	total float64 // of all weights
+}
+
+func newZipf(keys int, exponent float64) *zipf {
+	z := &zipf{n: keys, s: exponent}
+	acc := 0.0
+	for r := 1; r <= min(keys, mostRanks); r++ {
+		acc += sim.Pow(float64(r), -exponent)
+		z.sum = append(z.sum, acc)
+	}
+	z.total = acc
+	if keys > mostRanks {
+		z.from = z.integral(mostRanks + 0.5)
+		z.total += z.integral(float64(keys)+0.5) - z.from
+	}
+	return z
+}
+
+// integral is that of x^-s: between two half ranks it is the weights of those between,
+// by the midpoint rule.
+func (z *zipf) integral(x float64) float64 {
+	if z.s == 1 {
+		return sim.Log(x)
+	}
+	return sim.Pow(x, 1-z.s) / (1 - z.s)
+}
+
+// inverse is the x at which the integral is y.
+func (z *zipf) inverse(y float64) float64 {
+	if z.s == 1 {
+		return sim.Exp(y)
+	}
+	return sim.Pow(float64(y*(1-z.s)), 1/(1-z.s))
+}
+
+// rank is a rank, from 0, by inversion of a random word: the larger the word, the less
+// popular.
+func (z *zipf) rank(u uint64) uint32 {
+	x := float64(sim.Unit(u) * z.total)
+	last := len(z.sum) - 1
+	if x < z.sum[last] || z.n <= mostRanks {
+		return uint32(min(last, sort.SearchFloat64s(z.sum, x)))
+	}
+	r := z.inverse(z.from+(x-z.sum[last])) - 0.5
+	return uint32(min(z.n-1, max(mostRanks, int(r))))
+}
+
+// share is the probability of ranks from, included, to to, excluded, both from 0.
+func (z *zipf) share(from, to int) float64 {
+	return (z.weight(to) - z.weight(from)) / z.total
+}
+
+// weight is that of the first n ranks.
+func (z *zipf) weight(n int) float64 {
+	switch {
+	case n == 0:
+		return 0
+	case n <= len(z.sum):
+		return z.sum[n-1]
+	}
+	return z.sum[len(z.sum)-1] + z.integral(float64(n)+0.5) - z.from
+}
