@@ -25,11 +25,13 @@ func (s *Scenario) Build() (*Plan, error) {
 	if s.Horizon > 0 {
 		b.plan.Config.Horizon = s.WarmUp + s.Horizon
 	}
+	b.plan.Config.WarmUp = s.WarmUp
 	b.plan.Layout.WarmUp, b.plan.Layout.Horizon = s.WarmUp, s.Horizon
 	b.nodes()
 	b.fleets()
 	b.nested()
 	b.faults()
+	b.dropAfter()
 	if err := catalog.Join(b.errs...); err != nil {
 		return nil, err
 	}
@@ -58,6 +60,7 @@ func (b *builder) nodes() {
 			own := *q // links are numbered in a copy: the scenario stays as it was read
 			own.Links = nil
 			m = &own
+			b.plan.Config.Ledger = b.plan.Config.Ledger || q.Writes
 		}
 		b.plan.Config.Nodes = append(b.plan.Config.Nodes, sim.Node{Name: n.Name, Model: m})
 		layout := report.NodeLayout{Name: n.Name}
@@ -81,10 +84,18 @@ func (b *builder) fleets() {
 			b.bad("fleets."+f.Name+".groups", "%v", err)
 			continue
 		}
+		shares := make([]float64, len(sizes))
+		for i := range sizes {
+			shares[i] = float64(sizes[i]) / float64(f.Value.Clients)
+		}
+		parts, err := models.Parts(f.Value.Workload, shares)
+		if err != nil {
+			b.bad("fleets."+f.Name+".workload", "%v", err)
+			continue
+		}
 		for i, g := range f.Value.Groups {
 			if sizes[i] > 0 { // an empty group has nothing to measure
-				part := float64(sizes[i]) / float64(f.Value.Clients)
-				b.fleet(f.Name, g.Name, &f.Value, sizes[i], models.Part(f.Value.Workload, part), to, g.Value.Link)
+				b.fleet(f.Name, g.Name, &f.Value, sizes[i], parts[i], to, g.Value.Link)
 			}
 		}
 	}
@@ -133,13 +144,8 @@ func (b *builder) fleet(name, group string, f *Fleet, clients uint32, w sim.Work
 
 func (b *builder) addLink(from string, fromNode, to int, l *Link, layout report.LinkLayout) {
 	name := from + "/" + b.s.Services[to].Name
-	kernel := sim.Link{Name: name, From: fromNode, To: uint8(to), Policy: l.Policy, Timeout: l.Timeout, Deadline: l.Deadline,
-		Propagate: l.Propagate, Cancel: l.Cancel}
-	if l.Network != nil {
-		w := l.Network.Wire()
-		kernel.Request, kernel.Response = w.There(), w.Back()
-		kernel.LoseRequest, kernel.LoseResponse = w.RequestLoss, w.ResponseLoss
-	}
+	kernel := l.kernel()
+	kernel.Name, kernel.From, kernel.To = name, fromNode, uint8(to)
 	layout.Name, layout.Node, layout.Timeout = name, to, l.Timeout
 	b.plan.Config.Links = append(b.plan.Config.Links, kernel)
 	b.plan.Layout.Links = append(b.plan.Layout.Links, layout)
@@ -182,87 +188,6 @@ func (b *builder) reaches(from, to, depth int) bool {
 	return false
 }
 
-func (b *builder) faults() {
-	for _, f := range b.s.Faults {
-		when := f.Value.Moment()
-		what := f.Value.Fault()
-		what.Name, what.At, what.For = f.Name, sim.Time(b.s.WarmUp+when.At), when.For
-		on := b.hit(f.Name, what.Kind, when.On)
-		b.feels(f.Name, what.Kind, on)
-		if when.On == "" && len(on) == 1 {
-			when.On = b.nameOf(what.Kind, on[0])
-		}
-		for _, i := range on {
-			b.plan.Config.Faults = append(b.plan.Config.Faults, sim.Target{Fault: what, On: i})
-		}
-		b.plan.Layout.Faults = append(b.plan.Layout.Faults, report.Band{
-			Name: f.Name, Kind: kindOf(f.Value), On: when.On, At: when.At, For: when.For})
-		if b.s.Horizon > 0 && when.At >= b.s.Horizon {
-			b.bad("faults."+f.Name+".at", "it begins at %v, but arrivals stop at the horizon, %v", when.At, b.s.Horizon)
-		}
-	}
-}
-
-// hit lists the numbers of what a fault hits: all links into a service for lose, all
-// groups of a fleet for spike.
-func (b *builder) hit(name string, kind sim.FaultKind, on string) (hits []int) {
-	var known []string
-	add := func(i int, names ...string) {
-		for _, n := range names {
-			if n == on || on == "" {
-				hits = append(hits, i)
-				break
-			}
-		}
-		known = append(known, names[0])
-	}
-	switch kind {
-	case sim.Lose:
-		for i, l := range b.plan.Layout.Links {
-			add(i, l.Name, l.Fleet+"/"+b.plan.Layout.Nodes[l.Node].Name, b.plan.Layout.Nodes[l.Node].Name)
-		}
-	case sim.Spike:
-		for i, f := range b.plan.Config.Fleets {
-			add(i, f.Name, b.plan.Layout.Links[f.Link].Fleet)
-		}
-	default:
-		for i, n := range b.plan.Config.Nodes {
-			add(i, n.Name)
-		}
-		if on == "" && len(hits) > 1 {
-			b.bad("faults."+name, "on is missing; there are the services %s", list(known))
-		}
-	}
-	if len(hits) == 0 {
-		b.bad("faults."+name+".on", "there is no %q that it could hit; there are %s", on, list(known))
-	}
-	return hits
-}
-
-// feels refuses a fault on a service that would not notice it.
-func (b *builder) feels(name string, kind sim.FaultKind, on []int) {
-	if kind == sim.Lose || kind == sim.Spike {
-		return
-	}
-	for _, i := range on {
-		switch b.plan.Config.Nodes[i].Model.(type) {
-		case models.Row, *models.Row, *models.Scripted:
-			b.bad("faults."+name, "service %s takes no faults of this kind; use kind queue or delay, or put lose on its link", b.plan.Config.Nodes[i].Name)
-		}
-	}
-}
-
-// nameOf is the name of what a fault of some kind hits.
-func (b *builder) nameOf(kind sim.FaultKind, number int) string {
-	switch kind {
-	case sim.Lose:
-		return b.plan.Config.Links[number].Name
-	case sim.Spike:
-		return b.plan.Config.Fleets[number].Name
-	}
-	return b.plan.Config.Nodes[number].Name
-}
-
 // loads adds up the offered load of each node: what fleets offer, passed on by
 // shares of nested calls, when nothing fails.
 func (b *builder) loads() {
@@ -279,7 +204,7 @@ func (b *builder) loads() {
 		}
 		for i, c := range q.Calls {
 			if share := float64(c.Value.Share); share > 0 {
-				pass(int(q.Links[i]), perSec*share, worst*share)
+				pass(int(q.Links[i]), perSec*share*q.Missing(c.Value, sim.Rate(perSec)), worst*share)
 			}
 		}
 	}
@@ -288,10 +213,4 @@ func (b *builder) loads() {
 			pass(int(f.Link), r, r)
 		}
 	}
-}
-
-// kindOf is the word for a fault's kind.
-func kindOf(f models.Fault) string {
-	words := map[sim.FaultKind]string{sim.Stall: "stall", sim.Slow: "slow", sim.Refuse: "refuse", sim.Errors: "error", sim.Lose: "lose", sim.Spike: "spike"}
-	return words[f.Fault().Kind]
 }

@@ -189,6 +189,9 @@ func (x *Experiment) notes() (notes []string) {
 			notes = append(notes, n)
 		}
 	}
+	for _, w := range x.Warnings() {
+		add("%s", w)
+	}
 	for _, c := range x.Cells {
 		if _, to, ok := c.Plan.Layout.Trigger(); ok {
 			if need := to + 20*c.Plan.Layout.Timeout(); c.Plan.Layout.Horizon < need {

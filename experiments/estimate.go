@@ -21,9 +21,8 @@ const eventBytes = 16
 // Estimate looks at rates, horizon, attempts and queues; it does not run anything.
 func (p *Plan) Estimate() Estimate {
 	e := Estimate{Known: true}
-	seconds := p.Config.Horizon.Seconds()
 	for _, f := range p.Config.Fleets {
-		calls := float64(f.Workload.Rate(f.Clients)) * seconds
+		calls := models.Arrivals(f.Workload, f.Clients, p.Config.Horizon)
 		if f.Workload.Closed() {
 			e.Bytes += eventBytes * float64(f.Clients)
 		}

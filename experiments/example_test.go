@@ -21,7 +21,7 @@ func (p polite) New(sim.Scopes) sim.Strategy { return p }
 func (polite) Before(sim.Time, uint32, *sim.Call) sim.Decision { return sim.Decision{Verb: sim.Go} }
 
 func (polite) After(_ sim.Time, _ uint32, c *sim.Call, out *sim.Outcome) sim.Decision {
-	if c.Attempts == 4 || out.Status != sim.Unavailable {
+	if c.Attempts == 4 || out.Status != sim.Shed {
 		return sim.Decision{Verb: sim.Stop}
 	}
 	window := time.Second << c.Attempts

@@ -104,6 +104,9 @@ func (f *File) cell(v *variant, point []*document.Node) (*Cell, document.Problem
 	if ps = document.Decode(root, &s, Kinds()); len(ps) > 0 {
 		return c, shorten(ps)
 	}
+	if err := f.replays(&s); err != nil {
+		return c, shorten(place(root, err))
+	}
 	plan, err := s.Build()
 	if err != nil {
 		return c, shorten(place(root, err))

@@ -34,7 +34,17 @@ func sections() []section {
 		kinds("networks", models.Networks()),
 		kinds("services", models.Services()),
 		kinds("distributions", models.Dists()),
-		kinds("faults", models.Faults()),
+		kinds("disciplines", models.Disciplines()),
+		kinds("limits", models.Limits()),
+		kinds("limiters", strategies.Limiters()),
+		kinds("concurrency-limits", models.ConcurrencyLimits()),
+		kinds("shedders", models.Shedders()),
+		kinds("contentions", models.Contentions()),
+		kinds("caches", models.Caches()),
+		kinds("shapes", models.Shapes()),
+		kinds("faults", faultKinds()),
+		{"presets", presetEntries, describePreset},
+		{"outcomes", outcomeEntries, describeOutcome},
 		{"measures", measureEntries, describeMeasure},
 	}
 }
@@ -68,6 +78,9 @@ func Describe(name string) (string, error) {
 				found = append(found, s.describe(name))
 			}
 		}
+	}
+	if p, err := strategies.FindPreset(strategies.PresetName(name)); err == nil && len(found) == 0 {
+		found = append(found, describePreset(string(p.Full()))) // without its version, or by another name
 	}
 	if len(found) == 0 {
 		hint := "see retrystorm list, and retrystorm list " + strings.Join(Sections()[1:], "|")

@@ -67,6 +67,7 @@ func longLinks(root *document.Node) document.Problems {
 	}
 	root.Put("links", at, out)
 	groupLinks(root, out)
+	rolloutLinks(root, out)
 	if over == nil {
 		return nil
 	}
@@ -92,6 +93,33 @@ func groupLinks(root, links *document.Node) {
 			}
 			if g.Value != nil && g.Value.Shape == document.Map {
 				g.Value.Put("link", at, merge(l, value(own)))
+			}
+		}
+	}
+}
+
+// rolloutLinks completes the links of those who move in a roll-out: from that of their
+// fleet, or of its group.
+func rolloutLinks(root, links *document.Node) {
+	for _, e := range children(root, "faults") {
+		own := e.Value.Entry("link")
+		if own == nil || own.Value == nil {
+			continue
+		}
+		on := ""
+		if o := e.Value.Entry("on"); o != nil && o.Value != nil {
+			on = o.Value.Text
+		}
+		for _, f := range children(root, "fleets") {
+			base := value(links.Entry(f.Key + "/" + calleeName(root, f)))
+			for _, g := range children(f.Value, "groups") {
+				if on == f.Key+"."+g.Key {
+					base = value(g.Value.Entry("link"))
+				}
+			}
+			if on == "" || on == f.Key || strings.HasPrefix(on, f.Key+".") {
+				e.Value.Put("link", own.KeyPos, merge(base, own.Value))
+				break
 			}
 		}
 	}

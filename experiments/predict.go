@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"fmt"
 	"math"
 
 	"retrystorm/models"
@@ -21,7 +22,7 @@ const mostRoom = 2500
 // too high: it forgets that half of the requests at the bound are late.
 func (b bounds) safeQueue(c *Cell, node int, timeout float64, p report.Prediction) float64 {
 	q, ok := c.Plan.Config.Nodes[node].Model.(*models.Queue)
-	if !ok {
+	if !ok || q.Special() != "" {
 		return 0
 	}
 	mean := q.ServiceTime.Mean().Seconds()
@@ -69,7 +70,11 @@ func (b bounds) predict(c *Cell) report.Prediction {
 	if t := c.timeoutAt(worst); t > 0 {
 		p.SafeQueue = b.safeQueue(c, worst, t, p)
 	}
-	if q, ok := c.Plan.Config.Nodes[worst].Model.(*models.Queue); ok && q.Abandoned != models.Serve {
+	q, ok := c.Plan.Config.Nodes[worst].Model.(*models.Queue)
+	switch {
+	case ok && q.Special() != "":
+		p.Notes = append(p.Notes, fmt.Sprintf("the bound of the queue is not known with %s", q.Special()))
+	case ok && q.Abandoned != models.Serve:
 		p.Notes = append(p.Notes, "the bounds assume that abandoned work is served")
 	}
 	return p

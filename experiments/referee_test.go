@@ -119,7 +119,8 @@ func rulesOf(t *testing.T, c *experiments.Cell) simtest.Rules {
 func policyRules(t *testing.T, p strategies.Policy, r *simtest.LinkRules) {
 	r.MaxAttempts, r.MaxElapsed = int(p.MaxAttempts), p.MaxElapsed
 	r.Retried = simtest.SetOf(sim.Refused, sim.TimedOut, sim.RequestTime, sim.TooMany, sim.Internal,
-		sim.BadGateway, sim.Unavailable, sim.GatewayTime, sim.Conflict)
+		sim.BadGateway, sim.Unavailable, sim.GatewayTime, sim.Conflict,
+		sim.Shed, sim.InProgress, sim.Reset, sim.ConnectTimeout, sim.NoConnection)
 	if p.MaxAttempts == strategies.Unlimited {
 		r.MaxAttempts = 0
 	}

@@ -6,7 +6,6 @@ import (
 	"retrystorm/models"
 	"retrystorm/sim"
 	"retrystorm/sim/catalog"
-	"retrystorm/strategies"
 )
 
 // Scenario is one cell of a scenario file in its long form: variants and varied
@@ -41,23 +40,6 @@ type Fleet struct {
 type Group struct {
 	Share GroupShare `key:"share,required" doc:"of the clients, or rest"`
 	Link  *Link      `key:"link" doc:"keys of the link that differ for this group"`
-}
-
-// Link is what a caller does.
-type Link struct {
-	Network   models.Network    `key:"network" doc:"between caller and service; none given: no delay"`
-	Timeout   time.Duration     `key:"timeout" doc:"of one attempt; 0s: the caller waits for ever"`
-	Deadline  time.Duration     `key:"deadline" doc:"of the whole call, retries included; 0s is none"`
-	Propagate bool              `key:"propagate-deadline" doc:"the service is told how long its caller waits, and passes it on"`
-	Cancel    bool              `key:"cancel" doc:"the service is told when its caller has gone"`
-	Policy    strategies.Policy `key:"policy" doc:"what is retried, when, and how often; none: nothing"`
-}
-
-// Validate reports negative times.
-func (l *Link) Validate() error {
-	return catalog.Join(
-		catalog.Problem(l.Timeout < 0, "timeout", "must not be negative"),
-		catalog.Problem(l.Deadline < 0, "deadline", "must not be negative"))
 }
 
 // Validate reports a fleet of nobody.

@@ -89,13 +89,13 @@ func (t *Try) fault() (kind, lasts string, err error) {
 	if d, err := document.ParseDuration(lasts); err != nil || d <= 0 {
 		return "", "", fmt.Errorf("--fault %q: want KIND:DURATION, such as stall:5s", t.Fault)
 	}
-	if _, ok := catalog.Find(models.Faults(), kind); ok {
+	if _, ok := catalog.Find(faultKinds(), kind); ok {
 		return kind, lasts, nil
 	}
 	if kind == "down" {
 		return "", "", fmt.Errorf("--fault %q: %s", t.Fault, models.NoDown)
 	}
-	return "", "", fmt.Errorf("--fault %q: there is no fault %q; there are %s", t.Fault, kind, list(names(models.Faults())))
+	return "", "", fmt.Errorf("--fault %q: there is no fault %q; there are %s", t.Fault, kind, list(names(faultKinds())))
 }
 
 // variants are name and policy: no retries first, to compare with.

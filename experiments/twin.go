@@ -38,7 +38,7 @@ func (c *Cell) retries() bool {
 // gated reports whether a policy that never retries still holds calls back.
 func (c *Cell) gated() bool {
 	for i := range c.Plan.Config.Links {
-		if p, ok := c.Plan.Config.Links[i].Policy.(strategies.Policy); ok && p.Breaker != nil {
+		if p, ok := c.Plan.Config.Links[i].Policy.(strategies.Policy); ok && (p.Breaker != nil || p.Limiter != nil) {
 			return true
 		}
 	}

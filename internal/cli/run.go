@@ -98,6 +98,11 @@ func (e *env) run(ctx context.Context, x *experiments.Experiment, o *output) err
 			return fmt.Errorf("--out: %w", err)
 		}
 	}
+	if !o.quiet {
+		for _, w := range x.Warnings() {
+			fmt.Fprintf(e.err, "warning: %s\n", w)
+		}
+	}
 	start := time.Now()
 	p := newProgress(e.err, o.quiet)
 	results, err := x.Run(ctx, experiments.Options{Workers: o.workers, Progress: p.step, Limits: limits})

@@ -1,0 +1,62 @@
+package experiments
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"retrystorm/experiments/document"
+	"retrystorm/strategies"
+)
+
+func presetEntries() (entries []Entry) {
+	for _, p := range strategies.Presets() {
+		entries = append(entries, Entry{string(p.Full()), p.Language + "; " + p.Source})
+	}
+	return entries
+}
+
+// describePreset writes a preset out: where it is from, its first windows, its policy in
+// the long form, and what it leaves out.
+func describePreset(name string) string {
+	p, err := strategies.FindPreset(strategies.PresetName(name))
+	if err != nil {
+		return err.Error() + "\n"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (presets)\n%s. Source: %s.\n", p.Full(), p.Language, p.Source)
+	if len(p.Aliases) > 0 {
+		fmt.Fprintf(&b, "Also called %s.\n", strings.Join(p.Aliases, ", "))
+	}
+	if p.Policy.Backoff != nil {
+		fmt.Fprintf(&b, "First windows: %s.\n", windows(&p.Policy))
+	}
+	for _, t := range []struct {
+		what string
+		d    time.Duration
+	}{{"to connect", p.Timeouts.Connect}, {"of an attempt", p.Timeouts.Attempt}, {"of a call", p.Timeouts.Call}} {
+		if t.d > 0 {
+			fmt.Fprintf(&b, "Its own timeout %s is %v; a link states its own.\n", t.what, t.d)
+		}
+	}
+	for _, n := range p.NotModelled {
+		fmt.Fprintf(&b, "Not modelled: %s.\n", n)
+	}
+	policy := p.Policy
+	policy.Preset = ""
+	fmt.Fprintf(&b, "\n%s", document.Encode(&policy, Kinds()).YAML())
+	return b.String()
+}
+
+// windows are the shortest and longest waits before the first six retries.
+func windows(p *strategies.Policy) string {
+	var parts []string
+	for _, w := range p.FirstDelays(6) {
+		if w.Least == w.Most {
+			parts = append(parts, w.Most.String())
+		} else {
+			parts = append(parts, fmt.Sprintf("%v to %v", w.Least, w.Most))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
