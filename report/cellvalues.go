@@ -7,11 +7,21 @@ import (
 
 // Of are the values of a measure over the trials of the cell, by number. part and
 // measure are places in Parts and [Measures].
-func (c *Cell) Of(part, measure int) []float64 {
+func (c *Cell) Of(part, measure int) []float64 { return c.ofPhase(-1, part, measure) }
+
+// ofPhase are the same of a phase of the layout, by its place; -1 is the whole run.
+func (c *Cell) ofPhase(phase, part, measure int) []float64 {
 	x := make([]float64, len(c.Trials))
 	for i := range c.Trials {
 		x[i] = math.NaN()
-		if v := c.Trials[i].Values; part < len(v) {
+		v := c.Trials[i].Values
+		if phase >= 0 {
+			v = nil
+			if phase < len(c.Trials[i].Phased) {
+				v = c.Trials[i].Phased[phase]
+			}
+		}
+		if part < len(v) {
 			x[i] = v[part][measure]
 		}
 	}

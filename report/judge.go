@@ -105,19 +105,39 @@ func keeps(x float64, op string, value float64) bool {
 
 // values are those of the trials to which the measure applies.
 func (t Threshold) values(c *Cell) []float64 {
-	for p := range c.Parts {
-		if c.Parts[p].String() != t.Part {
-			continue
-		}
-		x := c.Of(p, MeasureIndex(t.Measure))
-		if t.OfCalls {
-			for i, calls := range c.Of(p, MeasureIndex("calls")) {
-				x[i] = ratio(x[i], calls)
-			}
-		}
+	x := t.of(c, t.Part)
+	if t.Than == "" {
 		return applicable(x)
 	}
-	return nil
+	y := t.of(c, t.Than)
+	for i := range min(len(x), len(y)) {
+		if y[i] == 0 && x[i] > 0 {
+			x[i] = math.Inf(1)
+			continue
+		}
+		x[i] = ratio(x[i], y[i])
+	}
+	return applicable(x[:min(len(x), len(y))])
+}
+
+// of are the values of the measure of a part by trial, NaN where the part has no call:
+// of an empty group nothing holds.
+func (t Threshold) of(c *Cell, part string) []float64 {
+	i := slices.IndexFunc(c.Parts, func(p Part) bool { return p.String() == part })
+	phase := c.Layout.phaseIndex(t.Phase)
+	if i < 0 || phase < 0 && t.Phase != (Phase{}) {
+		return nil
+	}
+	x := c.ofPhase(phase, i, MeasureIndex(t.Measure))
+	for k, calls := range c.ofPhase(phase, i, MeasureIndex("calls")) {
+		switch {
+		case calls == 0 && t.Measure != "calls":
+			x[k] = math.NaN()
+		case t.OfCalls:
+			x[k] = ratio(x[k], calls)
+		}
+	}
+	return x
 }
 
 // bounds are the statistic of sorted values and its one-sided 95 % bounds.
@@ -216,7 +236,7 @@ func (j Judgement) String() string {
 }
 
 func (t Threshold) unit() string {
-	if t.OfCalls {
+	if t.OfCalls || t.Than != "" {
 		return "share"
 	}
 	return Measures[MeasureIndex(t.Measure)].Unit
