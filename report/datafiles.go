@@ -1,8 +1,8 @@
 package report
 
 import (
+	"slices"
 	"strconv"
-	"time"
 )
 
 // The data files are tables of text. A column of a varied path is named after it. A
@@ -67,57 +67,41 @@ func (r *Results) summaryTable() *Table {
 	for _, c := range r.Cells {
 		for p := range c.Parts {
 			for m, measure := range Measures {
-				s := c.Summary(p, m)
-				if s.N == 0 || measure.Shape == Word {
-					continue
+				if s := c.Summary(p, m); s.N > 0 && measure.Shape != Word {
+					t.Rows = append(t.Rows, slices.Concat(r.key(c, p), []string{measure.Name, measure.Unit}, s.cells()))
 				}
-				t.Rows = append(t.Rows, append(r.key(c, p), measure.Name, measure.Unit,
-					strconv.Itoa(s.N), strconv.Itoa(s.Never), rounded(s.Mean), rounded(s.Low), rounded(s.High), rounded(s.SD),
-					rounded(s.Min), rounded(s.P50), rounded(s.Max)))
 			}
 		}
 	}
 	return t
 }
 
-// seriesTable is series.csv: one row for each bin, means over the trials. Rates are
-// taken over the bin that begins at t_s; in_flight, queue and busy are at its end.
-func (r *Results) seriesTable() *Table {
-	t := &Table{Head: append(r.keys(), "t_s", "width_s", "offered_load_per_s", "load_per_s", "goodput_per_s", "failures_per_s", "in_flight", "queue", "busy")}
+// cells are the numbers of a summary, from n to max.
+func (s *Summary) cells() []string {
+	return []string{strconv.Itoa(s.N), strconv.Itoa(s.Never), rounded(s.Mean), rounded(s.Low), rounded(s.High), rounded(s.SD),
+		rounded(s.Min), rounded(s.P50), rounded(s.Max)}
+}
+
+// phasesTable is phases.csv: what summary.csv is, of the phases that are watched.
+func (r *Results) phasesTable() *Table {
+	t := &Table{Head: append(r.keys(), "phase", "measure", "unit", "n", "never", "mean", "ci95_low", "ci95_high", "sd", "min", "p50", "max")}
 	for _, c := range r.Cells {
-		for p := range c.Parts {
-			for _, x := range c.points(p) {
-				t.Rows = append(t.Rows, append(r.key(c, p), rounded(x.T), rounded(x.Width), rounded(x.Offered), rounded(x.Load),
-					rounded(x.Goodput), rounded(x.Failures), rounded(x.InFlight), rounded(x.Queue), rounded(x.Busy)))
+		for i, phase := range c.Layout.Phases {
+			for p := range c.Parts {
+				for m, measure := range Measures {
+					if s := Summarize(c.ofPhase(i, p, m), measure.Shape); s.N > 0 {
+						t.Rows = append(t.Rows, slices.Concat(r.key(c, p), []string{phase.String(), measure.Name, measure.Unit}, s.cells()))
+					}
+				}
 			}
 		}
 	}
 	return t
 }
 
-// point is a bin as a mean over trials; rates are per second.
-type point struct {
-	T, Width                         float64 // seconds; T is where the bin begins
-	Offered, Load, Goodput, Failures float64
-	InFlight, Queue, Busy            float64
-}
-
-// points are the bins of a part that begin at or after the end of the warm-up.
-func (c *Cell) points(part int) []point {
-	s := &c.Series[part]
-	n := float64(len(c.Trials))
-	var all []point
-	for i, b := range s.Bins {
-		at := time.Duration(i)*s.Width - c.Layout.WarmUp
-		if at < 0 {
-			continue
-		}
-		w := s.Width.Seconds()
-		rate := func(count uint64) float64 { return float64(count) / (n * w) }
-		all = append(all, point{at.Seconds(), w, rate(b.Offered), rate(b.Load), rate(b.Goodput), rate(b.Failures),
-			float64(b.InFlight) / n, float64(b.Queue) / n, float64(b.Busy) / n})
-	}
-	return all
+// hasPhases reports whether phases are watched in some cell.
+func (r *Results) hasPhases() bool {
+	return slices.ContainsFunc(r.Cells, func(c *Cell) bool { return len(c.Layout.Phases) > 0 })
 }
 
 // latencyQuantiles are those of latency.csv, as shares.

@@ -49,6 +49,12 @@ func (r *Results) dataFiles() []file {
 		csvFile("latency.csv", r.latencyTable),
 		csvFile("predictions.csv", r.predictionsTable),
 	}
+	if r.hasOutcomes() {
+		files = append(files, csvFile("outcomes.csv", r.outcomesTable))
+	}
+	if r.hasPhases() {
+		files = append(files, csvFile("phases.csv", r.phasesTable))
+	}
 	if len(r.Judgements) > 0 {
 		files = append(files, csvFile("thresholds.csv", r.thresholdsTable))
 	}

@@ -23,6 +23,10 @@ func (r *Results) writePage(w io.Writer, m Manifest, pictures []Picture) error {
 	for _, p := range pictures {
 		fmt.Fprintf(&b, "\n![%s](%s.svg)\n\n%s\n", strings.NewReplacer("[", "(", "]", ")").Replace(p.Chart.Title), p.Name, p.Caption)
 	}
+	if t := r.OutcomeTable(); t != nil {
+		b.WriteString("\n## Outcomes of attempts\n\n")
+		t.Write(&b, "markdown")
+	}
 	b.WriteString("\n## Measures\n\n")
 	r.measuresTable().Write(&b, "markdown") // a strings.Builder cannot fail
 	b.WriteString("\nValues are means over trials with 95 % intervals (Student's, for shares Wilson's). A time that a trial never reaches counts as infinite: " +

@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -51,6 +52,30 @@ func TestPhasesOfARun(t *testing.T) {
 				t.Errorf("%s %v: got %v, want %v", tt.measure, l.Phases[phase], got, want)
 			}
 		}
+	}
+}
+
+func TestPhasesHaveAFile(t *testing.T) {
+	v := values{"amplification": {2, 4}, "calls": {10, 10}}
+	l := *triggerLayout
+	l.Phases = []Phase{{"during", "outage"}}
+	c := cellOf("v", &l, v)
+	for i := range c.Trials {
+		c.Trials[i].Phased = [][][]float64{c.Trials[i].Values}
+	}
+	r := &Results{Name: "x", Cells: []*Cell{c}}
+	var row []string
+	for _, x := range r.phasesTable().Rows {
+		if slices.Contains(x, "amplification") {
+			row = x
+		}
+	}
+	want := []string{"x", "v", "during outage", "amplification", "attempts/call", "2", "0", "3"}
+	if len(row) < len(want) || !slices.Equal(row[:len(want)], want) {
+		t.Errorf("got %v, want it to begin with %v", row, want)
+	}
+	if !slices.ContainsFunc(r.dataFiles(), func(f file) bool { return f.name == "phases.csv" }) {
+		t.Error("phases are watched and phases.csv is not written")
 	}
 }
 

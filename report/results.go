@@ -1,5 +1,7 @@
 package report
 
+import "retrystorm/sim"
+
 // Results is what an experiment came to.
 type Results struct {
 	Name     string
@@ -22,18 +24,25 @@ type Cell struct {
 	Parts      []Part
 	Series     []Series    // by part, summed over trials
 	Latency    []Latencies // by part, merged over trials
+	Outcomes   [][]uint64  // attempts by link and sim.Status, summed over trials
 }
 
 // NewCell is an empty cell for so many trials.
 func NewCell(l *Layout, variant string, values []string, trials int) *Cell {
 	parts := l.Parts()
+	outcomes := make([][]uint64, len(l.Links))
+	for i := range outcomes {
+		outcomes[i] = make([]uint64, len(sim.Statuses))
+	}
 	return &Cell{
 		Variant: variant, Values: values, Layout: l, Parts: parts,
 		Trials: make([]Trial, trials), Series: make([]Series, len(parts)), Latency: make([]Latencies, len(parts)),
+		Outcomes: outcomes,
 	}
 }
 
-// Put stores the i-th trial, and merges what its collector saw. The caller holds a
+// Put stores the i-th trial, which its collector has just made, and merges what that
+// saw. The caller holds a
 // lock if trials of the cell run at the same time; their order does not matter.
 func (c *Cell) Put(i int, t Trial, seen *Collector) {
 	t.Number = i + 1
@@ -41,6 +50,11 @@ func (c *Cell) Put(i int, t Trial, seen *Collector) {
 	for p := range c.Parts {
 		c.Series[p].Merge(&seen.series[p])
 		c.Latency[p].Merge(&seen.watch(&c.Parts[p]).latency)
+	}
+	for i, sum := range c.Outcomes {
+		for st := range sum {
+			sum[st] += seen.final.links[i].Ended[st] - seen.base.links[i].Ended[st]
+		}
 	}
 }
 

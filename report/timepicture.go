@@ -56,8 +56,18 @@ func (r *Results) load(at []string) Picture {
 			chart.OwnX = chart.OwnX || c.Layout.Horizon != r.Cells[0].Layout.Horizon
 		}
 	}
-	return Picture{"load", fmt.Sprintf("Load (all attempts) and goodput (calls that succeed)%s, as means over %s; dots: offered load (first attempts).",
-		r.atText(at), r.trialsText()), chart}
+	return Picture{"load", fmt.Sprintf("Load (all attempts) and goodput (calls that succeed)%s, as means over %s; dots: offered load (first attempts).%s",
+		r.atText(at), r.trialsText(), r.busyText(at)), chart}
+}
+
+// busyText explains the busy lines, if there are any.
+func (r *Results) busyText(at []string) string {
+	for _, v := range r.Variants() {
+		if c := r.at(v, at); c != nil && c.busyLine() != nil {
+			return " Busy: what the workers held could serve; where it is above goodput, they work for nobody."
+		}
+	}
+	return ""
 }
 
 func (c *Cell) loadPanel(name string) plots.Panel {
@@ -73,15 +83,48 @@ func (c *Cell) loadPanel(name string) plots.Panel {
 		offered.X, offered.Y = append(offered.X, x.T), append(offered.Y, x.Offered)
 	}
 	p := plots.Panel{Title: name, Lines: []plots.Line{load, good, offered}}
+	if busy := c.busyLine(); busy != nil {
+		p.Lines = append(p.Lines, *busy)
+	}
 	for _, f := range c.Layout.Faults {
 		p.Bands = append(p.Bands, plots.Band{Name: f.Name, From: f.At.Seconds(), To: (f.At + f.For).Seconds()})
 	}
-	// The load of several nodes is not that of the one whose capacity is known.
-	if k := c.Prediction.CapacityPerSec; len(c.Layout.Nodes) == 1 && k > 0 && !math.IsInf(k, 1) {
+	if k, ok := c.knownCapacity(); ok {
 		p.Levels = append(p.Levels, plots.Level{Name: "capacity " + perSec(k), Y: k})
 	}
 	return p
 }
+
+// knownCapacity is that of the only node: the load of several is not that of the one
+// whose capacity is known.
+func (c *Cell) knownCapacity() (perSec float64, ok bool) {
+	k := c.Prediction.CapacityPerSec
+	return k, len(c.Layout.Nodes) == 1 && k > 0 && !math.IsInf(k, 1)
+}
+
+// busyLine is utilisation x capacity: requests per second that the workers held would
+// serve. Where it stays up while goodput is down, they work for nobody: the pair tells
+// a storm, either alone does not. It is nil if workers or capacity are not known, or if
+// nothing was ever wasted.
+func (c *Cell) busyLine() *plots.Line {
+	k, ok := c.knownCapacity()
+	if waste := c.total("wasted_share"); !ok || !(waste.Mean >= leastWaste) {
+		return nil
+	}
+	line := plots.Line{Name: "busy", Colour: 2, Steps: true, Thin: true}
+	for _, x := range c.points(0) {
+		if x.T >= c.Layout.Horizon.Seconds() || x.Workers == 0 {
+			break
+		}
+		line.X, line.Y = append(line.X, x.T), append(line.Y, float64(x.Busy/x.Workers)*k)
+	}
+	if line.X == nil {
+		return nil
+	}
+	return &line
+}
+
+const leastWaste = 0.2 // of the service time: below it the line lies on goodput
 
 // loadTitle states who is back after the faults.
 func (r *Results) loadTitle(at []string) string {
