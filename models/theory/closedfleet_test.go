@@ -16,3 +16,14 @@ func TestClosedFleet(t *testing.T) {
 		{"backoff of nothing", ClosedFleet{1, 1, 0}.SafeCap(1), "NaN"},
 	})
 }
+
+func TestAtCapDecorrelated(t *testing.T) {
+	check(t, []value{
+		{"measured at cap/base 20", AtCapDecorrelated(20), ".66"},
+		{"at 100", AtCapDecorrelated(100), ".53"},
+		{"at 250", AtCapDecorrelated(250), ".48"},
+		{"at 400", AtCapDecorrelated(400), ".46"},
+		{"a cap of the base is always waited", AtCapDecorrelated(1), "1"},
+		{"a cap below the base", AtCapDecorrelated(.5), "NaN"},
+	})
+}

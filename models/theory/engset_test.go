@@ -9,6 +9,8 @@ func TestEngset(t *testing.T) {
 		{"N 20, c 5, nu .5: call", a.CallCongestion(), ".465865385"},
 		{"N 100, c 10, nu .1: time", b.TimeCongestion(), ".179304374"},
 		{"N 100, c 10, nu .1: call", b.CallCongestion(), ".174692253"},
+		{"two clients on one worker: (1 + 1) / 3", Engset{2, .5, 1, 1}.Throughput(), ".5"},
+		{"of 2 x 5 workers none can refuse: N nu / (1 + nu)", Engset{5, 1, 1, 10}.Throughput(), "2.5"},
 
 		{"a worker for each client refuses none", Engset{5, 1, 1, 5}.CallCongestion(), "0"},
 		{"but all of them may be busy", Engset{1, 1, 1, 1}.TimeCongestion(), ".5"},
