@@ -2,6 +2,7 @@ package experiments_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -16,26 +17,32 @@ import (
 // experiments, on shorter horizons where they are long. Its rules are made from the
 // scenario, its windows written out here, not asked of the strategies.
 func TestReferee(t *testing.T) {
-	shorter := map[string][]string{
-		"aws":         {"fleet.clients=30"},
-		"storm":       {"horizon=12s", "faults.outage.at=3s"},
-		"fault-words": {"faults.outage.at=3s", "faults.outage.for=2s"},
-		"how-many":    {"horizon=5s"},
-	}
 	for _, name := range experiments.BuiltIn() {
 		t.Run(name, func(t *testing.T) {
-			x := expand(t, name, shorter[name])
+			x := expand(t, name)
 			for _, c := range x.Cells {
-				if name == "fault-words" {
-					c.Plan.Config.Horizon = 8 * time.Second // its variants set their own
-				}
+				hasten(&c.Plan.Config)
 				watch(t, x, c)
 			}
 		})
 	}
 }
 
-func expand(t *testing.T, name string, set []string) *experiments.Experiment {
+// hasten shortens a run: faults come soon and do not last.
+func hasten(cfg *sim.Config) {
+	const soon = 5 * time.Second
+	if cfg.Horizon <= soon {
+		return
+	}
+	cfg.Horizon, cfg.WarmUp = soon, 0
+	for i := range cfg.Faults {
+		f := &cfg.Faults[i]
+		f.At, f.For = sim.Time(time.Second+time.Duration(i)*700*time.Millisecond), min(f.For, 500*time.Millisecond)
+	}
+	cfg.Limits.Drain = time.Minute
+}
+
+func expand(t *testing.T, name string) *experiments.Experiment {
 	t.Helper()
 	text, err := experiments.Text(name)
 	if err != nil {
@@ -45,12 +52,8 @@ func expand(t *testing.T, name string, set []string) *experiments.Experiment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range set {
-		change := f.Set
-		if name == "aws" {
-			change = func(text string) error { return f.Vary("fleet.clients=[30]") }
-		}
-		if err := change(s); err != nil {
+	if name == "aws" {
+		if err := f.Vary("fleet.clients=[30]"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -89,38 +92,70 @@ func watch(t *testing.T, x *experiments.Experiment, c *experiments.Cell) {
 
 func rulesOf(t *testing.T, c *experiments.Cell) simtest.Rules {
 	cfg := &c.Plan.Config
-	rules := simtest.Rules{Horizon: sim.Time(cfg.Horizon)}
-	for i, l := range cfg.Links {
-		r := simtest.LinkRules{From: l.From, To: int(l.To), Timeout: l.Timeout, Deadline: l.Deadline, Propagate: l.Propagate, Cancel: l.Cancel}
-		for _, f := range cfg.Fleets {
-			r.Closed = r.Closed || int(f.Link) == i && f.Workload.Closed()
-		}
-		policyRules(t, l.Policy.(strategies.Policy), &r)
-		rules.Links = append(rules.Links, r)
+	rules := simtest.Rules{Horizon: sim.Time(cfg.Horizon), Cut: true} // what hangs when the drain is cut off may stay so
+	for i := range cfg.Links {
+		rules.Links = append(rules.Links, linkRules(t, cfg, i))
 	}
 	for i, n := range cfg.Nodes {
 		r := simtest.NodeRules{Limit: -1, Steady: true}
+		for _, f := range cfg.Faults {
+			here := f.On == i && f.Kind != sim.Lose && f.Kind != sim.Spike
+			r.Steady = r.Steady && !(here && (f.Kind == sim.Stall || f.Kind == sim.Slow))
+			r.Crashes = r.Crashes || here && f.Kind == sim.Crash
+			r.Front = r.Front || here && f.Kind == sim.Capacity
+		}
 		if q, ok := n.Model.(*models.Queue); ok {
-			r.Workers, r.Order, r.HoldWorker, r.NeedsAll, r.Limit = q.Workers, simtest.FirstFirst, q.HoldWorker, true, int(q.Waiting.Limit)
-			if q.Waiting.Limit == models.Unlimited {
-				r.Limit = -1
-			}
+			queueRules(cfg, i, q, &r)
 		}
 		_, r.CountsItself = n.Model.New().(sim.SelfCounting)
-		for _, f := range cfg.Faults {
-			r.Steady = r.Steady && (f.On != i || f.Kind != sim.Stall && f.Kind != sim.Slow)
-		}
 		rules.Nodes = append(rules.Nodes, r)
 	}
 	return rules
 }
 
+func linkRules(t *testing.T, cfg *sim.Config, i int) simtest.LinkRules {
+	l := &cfg.Links[i]
+	r := simtest.LinkRules{From: l.From, To: int(l.To), Timeout: l.Timeout, Deadline: l.Deadline, Propagate: l.Propagate, Cancel: l.Cancel}
+	for _, f := range cfg.Fleets {
+		r.Closed = r.Closed || int(f.Link) == i && f.Workload.Closed()
+	}
+	if n := l.Connections; n != nil {
+		r.Connections, r.ConnectWait, r.ConnectTimeout, r.Handshakes = int(n.Most), n.Wait, n.Timeout, true
+	}
+	policyRules(t, l, &r)
+	return r
+}
+
+// queueRules are those of a service.
+func queueRules(cfg *sim.Config, node int, q *models.Queue, r *simtest.NodeRules) {
+	r.Workers, r.HoldWorker, r.NeedsAll, r.Limit = q.Workers, q.HoldWorker || len(q.Calls) == 0, true, int(q.Waiting.Limit)
+	r.Crashes = r.Crashes || q.Crash != nil
+	r.Front = r.Front || r.Crashes || q.Special() != ""
+	r.Final = q.MarkFinal
+	if q.Waiting.Limit == models.Unlimited {
+		r.Limit = -1
+	}
+	if !r.Front {
+		r.Order = simtest.FirstFirst
+	}
+	r.Once = q.Writes && q.Keys != nil && q.Keys.Atomic
+	for _, l := range cfg.Links {
+		if int(l.To) == node {
+			r.Once = r.Once && l.Key == sim.KeyPerCall && (q.Keys.Lock == 0 || l.Deadline > 0 && l.Deadline < q.Keys.Lock)
+		}
+	}
+	if len(q.Limits) == 1 {
+		if b, ok := q.Limits[0].Value.(*models.TokenBucket); ok && b.Per == models.PerFleet {
+			r.Bucket = &simtest.BucketRules{PerSec: int64(b.Rate), Burst: int64(b.Burst), Status: sim.Status(b.Status)}
+		}
+	}
+}
+
 // policyRules are those of the policies that built-in files use.
-func policyRules(t *testing.T, p strategies.Policy, r *simtest.LinkRules) {
-	r.MaxAttempts, r.MaxElapsed = int(p.MaxAttempts), p.MaxElapsed
-	r.Retried = simtest.SetOf(sim.Refused, sim.TimedOut, sim.RequestTime, sim.TooMany, sim.Internal,
-		sim.BadGateway, sim.Unavailable, sim.GatewayTime, sim.Conflict,
-		sim.Shed, sim.InProgress, sim.Reset, sim.ConnectTimeout, sim.NoConnection)
+func policyRules(t *testing.T, l *sim.Link, r *simtest.LinkRules) {
+	p := l.Policy.(strategies.Policy)
+	r.MaxAttempts, r.MaxElapsed, r.Limiter = int(p.MaxAttempts), p.MaxElapsed, p.Limiter != nil
+	r.Retried = retried(&p, l)
 	if p.MaxAttempts == strategies.Unlimited {
 		r.MaxAttempts = 0
 	}
@@ -130,14 +165,43 @@ func policyRules(t *testing.T, p strategies.Policy, r *simtest.LinkRules) {
 	}
 	curve := curveOf(t, p.Backoff)
 	r.Backoff = func(n uint16, previous, hint time.Duration) (low, high time.Duration) {
-		if hint > 0 {
-			return hint, hint
+		low, high = curve(n, previous)
+		if hint == 0 || p.RetryAfter.Mode == strategies.IgnoreHint || !(p.RetryAfter.On == nil || slices.ContainsFunc(p.RetryAfter.On, func(c strategies.Class) bool { return c.Has(sim.TooMany) })) {
+			return low, high
 		}
-		return curve(n, previous)
+		if p.RetryAfter.Cap > 0 {
+			hint = min(hint, p.RetryAfter.Cap)
+		}
+		return hint, hint + time.Duration(float64(hint)*float64(p.RetryAfter.Jitter))
 	}
 	if b, ok := p.Budget.(*strategies.RatioBudget); ok {
 		r.Budget = &simtest.BudgetRules{RatioMicro: int64(float64(b.Ratio)*1e6 + 0.5), TTL: 10 * time.Second, TakeAtDecision: true}
 	}
+}
+
+// retried is what a policy retries on a link: what it names, or by the outcome table, but
+// on a link where repeating may do harm nothing that may have been done, unless that is
+// allowed or made safe by a key.
+func retried(p *strategies.Policy, l *sim.Link) (set simtest.Set) {
+	keyed := l.Key == sim.KeyPerCall || l.Key == sim.KeySequence || l.Key == sim.KeyForwarded
+	safe := !l.Unsafe || p.Unsafe == strategies.UnsafeAlways || p.Unsafe != strategies.UnsafeNever && keyed
+	classes := p.RetryOn
+	if l.Unsafe && p.UnsafeOn != nil {
+		classes = p.UnsafeOn
+	}
+	for st, row := range sim.Statuses {
+		st := sim.Status(st)
+		named := slices.ContainsFunc(classes, func(c strategies.Class) bool {
+			if c.String() == "correct" {
+				return row.Again == sim.ForAll || row.Again == sim.OnceMore || row.Again == sim.IfRepeatable && (!l.Unsafe || keyed)
+			}
+			return c.Has(st)
+		})
+		if named && (safe || row.Executed != sim.PerhapsDone) {
+			set |= simtest.SetOf(st)
+		}
+	}
+	return set
 }
 
 func curveOf(t *testing.T, b strategies.Backoff) func(n uint16, previous time.Duration) (low, high time.Duration) {
@@ -165,6 +229,9 @@ func curveOf(t *testing.T, b strategies.Backoff) func(n uint16, previous time.Du
 			return w / 2, w
 		case *strategies.FullJitter:
 			return 0, grow(strategies.Window(*b), n)
+		case *strategies.ScaledJitter:
+			w := float64(grow(b.Window, n))
+			return time.Duration(w*b.From) - 1, time.Duration(w*b.To) + 1
 		case *strategies.DecorrelatedJitter:
 			return b.Base, min(b.Cap, 3*max(previous, b.Base))
 		}

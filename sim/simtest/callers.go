@@ -220,6 +220,10 @@ func (f *referee) reasonHolds(c *call, rules *LinkRules, byGate bool) bool {
 		return rules.Breaker != nil && byGate && !f.breaker(c).lets(f.now)
 	case sim.AttemptLimit:
 		return byGate && c.attempts == 1<<16-1
+	case sim.MarkedFinal:
+		return !byGate && f.rules.Nodes[rules.To].Final
+	case sim.LimitedHere:
+		return byGate && rules.Limiter
 	case sim.NoPolicy:
 		return !byGate && rules.Backoff == nil
 	case sim.NotRetried:

@@ -33,6 +33,8 @@ type LinkRules struct {
 	// are no retries.
 	Backoff func(n uint16, previous, hint time.Duration) (low, high time.Duration)
 
+	Limiter bool // a gate of the client may hold attempts, and stop them
+
 	Connections    int           // of a caller, 0: as many as it needs
 	ConnectWait    time.Duration // for one at most, 0 is no limit
 	ConnectTimeout time.Duration // 0 is none
@@ -80,6 +82,7 @@ type NodeRules struct {
 	NeedsAll     bool // it answers OK only if all calls made for the request have succeeded
 	Front        bool // a request may stay elsewhere before it waits for a worker, and workers may be missing
 	Crashes      bool // it may break what it holds
+	Final        bool // its failures may be marked: do not retry
 	Once         bool // an effect happens at most once for each call of a client
 	Bucket       *BucketRules
 }
