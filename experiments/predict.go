@@ -56,7 +56,8 @@ func (b bounds) predict(c *Cell) report.Prediction {
 		}
 	}
 	if worst < 0 {
-		return report.Prediction{MaxAttempts: c.attemptsAt(0), CapacityPerSec: layout.Nodes[0].CapacityPerSec, Measures: c.expect()}
+		return report.Prediction{MaxAttempts: c.attemptsAt(0), CapacityPerSec: layout.Nodes[0].CapacityPerSec,
+			HerdPerSec: c.herdLoad(), Measures: c.expect()}
 	}
 	n := layout.Nodes[worst]
 	p := report.Prediction{OfferedPerSec: n.OfferedPerSec, CapacityPerSec: n.CapacityPerSec, MaxAttempts: n.WorstPerSec / n.OfferedPerSec, Measures: c.expect()}

@@ -139,6 +139,7 @@ func (r *Results) predictionsTable() *Table {
 		add("capacity_per_s", "1/s", p.CapacityPerSec, "")
 		add("max_attempts", "attempts/call", p.MaxAttempts, "")
 		add("worst_load_per_s", "1/s", p.WorstLoadPerSec(), "offered load x max attempts")
+		add("herd_load_per_s", "1/s", p.HerdPerSec, "N / (T + f cap)")
 		add("safe_budget", "share", p.SafeBudget, "")
 		add("safe_queue", "requests", p.SafeQueue, "")
 		for _, e := range p.Measures {

@@ -7,6 +7,7 @@ type Prediction struct {
 	OfferedPerSec  float64 // first attempts at that node
 	CapacityPerSec float64 // requests it can serve; +Inf if it takes no time
 	MaxAttempts    float64 // of a call, all layers multiplied; +Inf if there is no limit
+	HerdPerSec     float64 // attempts of a herd without a limit, when all fail and all backoffs have reached their cap: N / (T + f cap)
 	SafeBudget     float64 // share: retry budgets below it let the system recover
 	SafeQueue      float64 // requests: queues below it let the system recover
 	Measures       []Expected

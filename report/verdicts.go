@@ -94,6 +94,23 @@ var amplificationRules = []rule{
 		func(c *Cell) string { return c.Text(0, "amplification") + " attempts per call" }},
 }
 
+// herdRules say whether a herd that tries for ever lets its backlog drain.
+var herdRules = []rule{
+	{"no such herd", func(c *Cell) bool {
+		return c.Prediction.HerdPerSec == 0 || !(c.Prediction.CapacityPerSec > 0) || math.IsInf(c.Prediction.CapacityPerSec, 1)
+	}, silent},
+	{"below the capacity", func(c *Cell) bool { return c.Prediction.HerdPerSec < c.Prediction.CapacityPerSec },
+		func(c *Cell) string {
+			return herdLoad(c) + " < capacity " + perSec(c.Prediction.CapacityPerSec) + ": the backlog drains"
+		}},
+	{"above", func(c *Cell) bool { return true },
+		func(c *Cell) string {
+			return herdLoad(c) + " > capacity " + perSec(c.Prediction.CapacityPerSec) + ": the backlog stays"
+		}},
+}
+
+func herdLoad(c *Cell) string { return "N/(T + f cap) = " + perSec(c.Prediction.HerdPerSec) }
+
 var failureRules = []rule{
 	{"some calls fail", (*Cell).losesCalls,
 		func(c *Cell) string {
@@ -108,8 +125,8 @@ var limitRules = []rule{
 
 // clauses are those of a line, by setting.
 var clauses = map[setting][][]rule{
-	herd:    {workRules, doneRules, failureRules, limitRules},
-	steady:  {steadyRules, amplificationRules, failureRules, limitRules},
+	herd:    {workRules, doneRules, failureRules, herdRules, limitRules},
+	steady:  {steadyRules, amplificationRules, failureRules, herdRules, limitRules},
 	trigger: {stateRules, recoveryRules, loadRules, safeRules, limitRules},
 }
 
