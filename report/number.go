@@ -44,7 +44,7 @@ func Show(value, half float64, unit string) string {
 	}
 	sc := scaleFor(unit, math.Abs(value))
 	value, half = value*sc.factor, half*sc.factor
-	if !(half > 0) || math.IsInf(half, 0) {
+	if !(half > math.Abs(value)*1e-9) || math.IsInf(half, 0) { // less is rounding
 		return plain(value) + sc.suffix
 	}
 	places := placesFor(half)
