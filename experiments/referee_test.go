@@ -183,7 +183,7 @@ func policyRules(t *testing.T, l *sim.Link, r *simtest.LinkRules) {
 // on a link where repeating may do harm nothing that may have been done, unless that is
 // allowed or made safe by a key.
 func retried(p *strategies.Policy, l *sim.Link) (set simtest.Set) {
-	keyed := l.Key == sim.KeyPerCall || l.Key == sim.KeySequence || l.Key == sim.KeyForwarded
+	keyed := l.Key != sim.NoKey
 	safe := !l.Unsafe || p.Unsafe == strategies.UnsafeAlways || p.Unsafe != strategies.UnsafeNever && keyed
 	classes := p.RetryOn
 	if l.Unsafe && p.UnsafeOn != nil {

@@ -65,7 +65,7 @@ type Scopes struct {
 	Clients    uint32 // of the fleet, or replicas of the calling service; at least 1
 	PerProcess uint32 // clients that share a process; at least 1
 	Unsafe     bool   // to repeat a request may do harm: POST, PATCH
-	Keyed      bool   // requests carry an idempotency key, the same for all attempts of a call
+	Keyed      bool   // requests carry an idempotency key; the caller takes it to make repeating safe, even if it is a new one each time
 }
 
 // Policy is the settings of a strategy: a value that runs share and none changes.

@@ -133,7 +133,7 @@ func (s *Sim) setLinks() {
 // scopesOf says who calls on link number i: the clients of a fleet, or the replicas of
 // a node.
 func (s *Sim) scopesOf(i int, l *link) Scopes {
-	sc := Scopes{Clients: 1, PerProcess: 1, Unsafe: l.Unsafe, Keyed: l.Key != NoKey && l.Key != KeyPerAttempt}
+	sc := Scopes{Clients: 1, PerProcess: 1, Unsafe: l.Unsafe, Keyed: l.Key != NoKey}
 	for fi := range s.cfg.Fleets {
 		if f := &s.cfg.Fleets[fi]; f.uses(i) {
 			l.fleet, sc.Clients, sc.PerProcess = fi, f.Clients, f.PerProcess
