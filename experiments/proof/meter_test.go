@@ -88,8 +88,11 @@ var (
 	wait     = measure{served, func(m *meter) float64 { return m.waited.Seconds() / float64(m.n) }}
 	delay    = measure{served, func(m *meter) float64 { return float64(m.delayed) / float64(m.n) }}
 	response = measure{served, func(m *meter) float64 { return m.answered.Seconds() / float64(m.n) }}
-	refused  = measure{sim.Of(sim.AttemptEnded), func(m *meter) float64 { return float64(m.refused) / float64(m.firsts) }}
-	loss     = measure{0, func(m *meter) float64 {
+	held     = measure{served, func(m *meter) float64 { // not served at once
+		return 1 - float64(m.n-m.delayed)/float64(m.end.node.Arrived-m.first.node.Arrived)
+	}}
+	refused = measure{sim.Of(sim.AttemptEnded), func(m *meter) float64 { return float64(m.refused) / float64(m.firsts) }}
+	loss    = measure{0, func(m *meter) float64 {
 		return float64(m.end.node.Rejected-m.first.node.Rejected) / float64(m.end.node.Arrived-m.first.node.Arrived)
 	}}
 	throughput = measure{0, func(m *meter) float64 {
