@@ -166,7 +166,7 @@ func (x *Experiment) thresholds() error {
 	var ps document.Problems
 	names := report.Names{Variants: x.File.names()}
 	for _, c := range x.Cells {
-		names.Parts = append(names.Parts, c.Plan.Layout.Parts()...)
+		names.Add(&c.Plan.Layout)
 	}
 	for _, n := range x.File.limits {
 		t, err := report.ParseThreshold(n.Text, names)
@@ -175,6 +175,9 @@ func (x *Experiment) thresholds() error {
 			continue
 		}
 		x.Thresholds = append(x.Thresholds, t)
+	}
+	for _, c := range x.Cells {
+		c.Plan.Layout.Phases = report.PhasesOf(x.Thresholds)
 	}
 	return ps.Err()
 }
