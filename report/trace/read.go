@@ -13,7 +13,7 @@ import (
 )
 
 // reasons is how many reasons there are; a test fails when one is added.
-const reasons = sim.AttemptLimit + 1
+const reasons = sim.LimitedHere + 1
 
 // Trace is a trace file in memory, 40 bytes a record.
 type Trace struct {
@@ -102,6 +102,7 @@ func (p *parser) record(fields []string) (r sim.Record) {
 		return why, ok
 	})
 	r.D = time.Duration(p.number(colD, -1<<63, 1<<63-1))
+	r.Replica = uint16(p.number(colReplica, 0, 1<<16-1))
 	return r
 }
 

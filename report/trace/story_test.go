@@ -51,6 +51,35 @@ func TestStory(t *testing.T) {
   +1,063 ms  attempt 2 refused: budget empty
   +1,063 ms  call 17 failed after 1,063 ms and 1 attempt: gate
 `},
+		{"no connection, then a charge at the second replica", []sim.Record{
+			at(0, sim.Record{Kind: sim.CallBegan}),
+			at(0, sim.Record{Kind: sim.AttemptSent, Attempt: 1, Seq: 40}),
+			at(0, sim.Record{Kind: sim.PoolWaited, Attempt: 1, Seq: 40}),
+			at(5*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 1, Seq: 40, D: 5 * ms, Status: sim.NoConnection}),
+			at(5*ms, sim.Record{Kind: sim.RetryDecided, Attempt: 1, Status: sim.NoConnection}),
+			at(5*ms, sim.Record{Kind: sim.AttemptSent, Attempt: 2, Seq: 41}),
+			at(5*ms, sim.Record{Kind: sim.Connecting, Attempt: 2, Seq: 41, D: 2 * ms}),
+			at(8*ms, sim.Record{Kind: sim.RequestArrived, Attempt: 2, Seq: 41}),
+			at(8*ms, sim.Record{Kind: sim.RequestStarted, Attempt: 2, Seq: 41, D: ms, Replica: 1}),
+			at(9*ms, sim.Record{Kind: sim.RequestWoken, Attempt: 2, Seq: 41, Replica: 1}),
+			at(9*ms, sim.Record{Kind: sim.EffectLeft, Attempt: 2, Seq: 41, Replica: 1}),
+			at(9*ms, sim.Record{Kind: sim.Replied, Attempt: 2, Seq: 41, Replica: 1}),
+			at(10*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 2, Seq: 41, D: 5 * ms}),
+			at(10*ms, sim.Record{Kind: sim.CallEnded, Attempt: 2, D: 10 * ms}),
+		}, `call 17 of client 203 over fleet/gateway began at 31.204 s
+   +0 ms  attempt 1 sent
+   +0 ms  attempt 1 waits for a connection
+   +5 ms  attempt 1 failed after 5 ms: no-connection
+   +5 ms  retries after 0 ms
+   +5 ms  attempt 2 sent after a backoff of 0 ms
+   +5 ms  attempt 2 opens a connection, for 2 ms
+   +8 ms  attempt 2 arrives at gateway
+   +8 ms  replica 2 of gateway begins 1 ms of work on attempt 2
+   +9 ms  gateway has done what attempt 2 asked for
+   +9 ms  gateway answers attempt 2: ok
+  +10 ms  attempt 2 succeeded after 5 ms
+  +10 ms  call 17 succeeded after 10 ms and 2 attempts
+`},
 		{"lost twice, hedged, cancelled", []sim.Record{
 			at(0, sim.Record{Kind: sim.CallBegan}),
 			at(0, sim.Record{Kind: sim.AttemptHeld, D: ms, Reason: sim.BreakerOpen}),

@@ -15,12 +15,18 @@ func (s *story) text(r, next *sim.Record) string {
 		return fmt.Sprintf("attempt %d held for %s%s", r.Attempt+1, millis(r.D), because(r.Reason))
 	case sim.AttemptSent:
 		return sent(r)
+	case sim.PoolWaited:
+		return fmt.Sprintf("attempt %d waits for a connection", r.Attempt)
+	case sim.Connecting:
+		return fmt.Sprintf("attempt %d opens a connection, for %s", r.Attempt, millis(r.D))
+	case sim.EffectLeft:
+		return fmt.Sprintf("%s has done what attempt %d asked for", node, r.Attempt)
 	case sim.RequestLost:
 		return fmt.Sprintf("request of attempt %d lost", r.Attempt)
 	case sim.RequestArrived:
 		return fmt.Sprintf("attempt %d arrives at %s%s", r.Attempt, node, waits(r, next))
 	case sim.RequestStarted:
-		return fmt.Sprintf("%s begins %s of work on attempt %d", node, millis(r.D), r.Attempt)
+		return fmt.Sprintf("%s begins %s of work on attempt %d", replica(node, r), millis(r.D), r.Attempt)
 	case sim.RequestWoken:
 		if next != nil && next.At == r.At && next.Kind == sim.Replied {
 			return ""
@@ -47,6 +53,14 @@ func (s *story) text(r, next *sim.Record) string {
 		return "no more attempts" + because(r.Reason)
 	}
 	return callEnded(r)
+}
+
+// replica names the one of several that works on an attempt; the first needs no number.
+func replica(node string, r *sim.Record) string {
+	if r.Replica == 0 {
+		return node
+	}
+	return fmt.Sprintf("replica %d of %s", r.Replica+1, node)
 }
 
 func because(why sim.Reason) string {

@@ -54,12 +54,12 @@ func TestAllReasons(t *testing.T) {
 func TestLines(t *testing.T) {
 	got := written(t,
 		sim.Record{At: 1500, Kind: sim.CallBegan, Call: 1, Client: 7, D: 3_000_000},
-		sim.Record{At: 1700, Kind: sim.LateReply, Seq: 4, Attempt: 2, Link: 1, D: 200, Status: sim.Unavailable},
+		sim.Record{At: 1700, Kind: sim.LateReply, Seq: 4, Attempt: 2, Link: 1, D: 200, Status: sim.Unavailable, Replica: 3},
 		sim.Record{At: 1800, Kind: sim.CallStopped, Call: 1, Attempt: 65535, Client: 7, Status: sim.GateClosed, Reason: sim.AttemptLimit})
-	want := `time_ns,kind,call,attempt,seq,client,link,node,status,reason,d_ns
-1500,call-began,1,0,0,7,fleet/gateway,gateway,ok,,3000000
-1700,late-reply,0,2,4,0,"gateway/store, ""big""","store, ""big""",503,,200
-1800,call-stopped,1,65535,0,7,fleet/gateway,gateway,gate,"limit of 65,535 attempts",0
+	want := `time_ns,kind,call,attempt,seq,client,link,node,status,reason,d_ns,replica
+1500,call-began,1,0,0,7,fleet/gateway,gateway,ok,,3000000,0
+1700,late-reply,0,2,4,0,"gateway/store, ""big""","store, ""big""",503,,200,3
+1800,call-stopped,1,65535,0,7,fleet/gateway,gateway,gate,"limit of 65,535 attempts",0,0
 `
 	if got != want {
 		t.Errorf("wrote\n%swant\n%s", got, want)
@@ -106,21 +106,21 @@ func TestWriteError(t *testing.T) {
 	}
 }
 
-const header = "time_ns,kind,call,attempt,seq,client,link,node,status,reason,d_ns\n"
+const header = "time_ns,kind,call,attempt,seq,client,link,node,status,reason,d_ns,replica\n"
 
 // TestReadErrors: a message says where and what.
 func TestReadErrors(t *testing.T) {
 	for _, row := range []struct{ file, want, why string }{
 		{"", "the file is empty", "nothing at all"},
 		{"a,b\n", `line 1, column 1: the header is "a,b"`, "another file"},
-		{header + "1,call-began,1,0,0,7,a/b,b,ok,,0\n1,call-begun,1,0,0,7,a/b,b,ok,,0\n", `line 3, column 3: unknown kind "call-begun"`, "misspelt kind"},
-		{header + "1,replied,0,1,1,0,a/b,b,999,,0\n", `line 2, column 25: unknown status "999"`, "unknown status"},
-		{header + "1,replied,0,1,1,0,a/b,b,ok,why,0\n", `line 2, column 28: unknown reason "why"`, "unknown reason"},
-		{header + "-1,replied,0,1,1,0,a/b,b,ok,,0\n", `line 2, column 1: time_ns is "-1", want a whole number from 0`, "before the run"},
-		{header + "1,replied,0,65536,1,0,a/b,b,ok,,0\n", `line 2, column 13: attempt is "65536", want a whole number from 0 to 65535`, "beyond the range"},
-		{header + "1,replied,0,1,1,0,a/b,b,ok,,0.5\n", `line 2, column 29: d_ns is "0.5"`, "a fraction"},
-		{header + "1,replied,0\n", "line 2, column 1: want 11 fields; is the line cut off?", "cut off"},
-		{header + "1,\"replied,0,1,1,0,a/b,b,ok,,0\n", "line 2, column", "a quote left open"},
+		{header + "1,call-began,1,0,0,7,a/b,b,ok,,0,0\n1,call-begun,1,0,0,7,a/b,b,ok,,0,0\n", `line 3, column 3: unknown kind "call-begun"`, "misspelt kind"},
+		{header + "1,replied,0,1,1,0,a/b,b,999,,0,0\n", `line 2, column 25: unknown status "999"`, "unknown status"},
+		{header + "1,replied,0,1,1,0,a/b,b,ok,why,0,0\n", `line 2, column 28: unknown reason "why"`, "unknown reason"},
+		{header + "-1,replied,0,1,1,0,a/b,b,ok,,0,0\n", `line 2, column 1: time_ns is "-1", want a whole number from 0`, "before the run"},
+		{header + "1,replied,0,65536,1,0,a/b,b,ok,,0,0\n", `line 2, column 13: attempt is "65536", want a whole number from 0 to 65535`, "beyond the range"},
+		{header + "1,replied,0,1,1,0,a/b,b,ok,,0.5,0\n", `line 2, column 29: d_ns is "0.5"`, "a fraction"},
+		{header + "1,replied,0\n", "line 2, column 1: want 12 fields; is the line cut off?", "cut off"},
+		{header + "1,\"replied,0,1,1,0,a/b,b,ok,,0,0\n", "line 2, column", "a quote left open"},
 	} {
 		_, err := Read(strings.NewReader(row.file))
 		if err == nil || !strings.Contains(err.Error(), row.want) {
@@ -134,7 +134,7 @@ func TestManyLinks(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(header)
 	for i := range 256 {
-		b.WriteString("1,replied,0,1,1,0,a/" + strings.Repeat("b", i) + ",b,ok,,0\n")
+		b.WriteString("1,replied,0,1,1,0,a/" + strings.Repeat("b", i) + ",b,ok,,0,0\n")
 	}
 	if _, err := Read(strings.NewReader(b.String())); err == nil || !strings.Contains(err.Error(), "line 257, column 19") {
 		t.Errorf("error %v, want one of line 257, column 19", err)
@@ -143,7 +143,7 @@ func TestManyLinks(t *testing.T) {
 
 // FuzzRead: no file makes Read or Story panic, and what can be read is told.
 func FuzzRead(f *testing.F) {
-	f.Add(header + "1,call-began,1,0,0,7,a/b,b,ok,,0\n1,attempt-sent,1,1,1,7,a/b,b,ok,,0\n1,call-began,2,0,1,0,b/c,c,ok,,0\n")
+	f.Add(header + "1,call-began,1,0,0,7,a/b,b,ok,,0,0\n1,attempt-sent,1,1,1,7,a/b,b,ok,,0,0\n1,call-began,2,0,1,0,b/c,c,ok,,0,0\n")
 	f.Add(header + "1,\"call-began\",1,0,0,7,\"a\"\"\",b,ok,,-5\r\n")
 	f.Add("\n")
 	f.Fuzz(func(t *testing.T, file string) {

@@ -61,6 +61,7 @@ func (t *Writer) Observe(r *sim.Record) {
 	b = append(append(b, ','), r.Status.String()...)
 	b = append(append(b, ','), t.reasons[r.Reason]...)
 	b = strconv.AppendInt(append(b, ','), int64(r.D), 10)
+	b = strconv.AppendUint(append(b, ','), uint64(r.Replica), 10)
 	t.line = append(b, '\n')
 	_, t.err = t.buf.Write(t.line)
 }
