@@ -19,7 +19,8 @@ type Collector struct {
 	phases  []phaseWatch // as in Layout.Phases
 	series  []Series     // by part
 	bunches []Bunching   // by part
-	last    []Bin        // counters of each part at the last sample
+	last    []Bin        // counters of each part when its last bin was filled
+	retried []uint64     // of each part at the last sample
 	held    []Held       // by node, until now
 	sampled sim.Time     // the last sample
 	base    snapshot     // at the end of the warm-up
@@ -66,6 +67,7 @@ func (c *Collector) Reset(l *Layout) {
 		c.series = resize(c.series, len(c.parts))
 		c.bunches = resize(c.bunches, len(c.parts))
 		c.last = resize(c.last, len(c.parts))
+		c.retried = resize(c.retried, len(c.parts))
 		c.held = resize(c.held, len(l.Nodes))
 		c.phases = resize(c.phases, len(l.Phases))
 		c.slots = l.clientSlots()
@@ -81,6 +83,7 @@ func (c *Collector) Reset(l *Layout) {
 		c.series[i].reset(c.width)
 		c.bunches[i] = Bunching{}
 		c.last[i] = Bin{}
+		c.retried[i] = 0
 	}
 	for i := range c.clients {
 		c.clients[i].reset()
@@ -143,8 +146,8 @@ func (c *Collector) Every() time.Duration {
 	return min(c.width, c.window)
 }
 
-// Sample puts what has happened since the last sample into the bin and the window that
-// it falls into.
+// Sample counts what has happened since the last sample. Bins are filled as they end,
+// the last one by Trial: windows of retries are many more.
 func (c *Collector) Sample(at sim.Time, t *sim.Tally) {
 	if !c.based {
 		if at < c.layout.start() {
@@ -154,6 +157,7 @@ func (c *Collector) Sample(at sim.Time, t *sim.Tally) {
 		c.base.take(at, t, c.held)
 		for i := range c.parts {
 			c.last[i] = c.parts[i].counters(t)
+			c.retried[i] = c.parts[i].retries(t)
 		}
 		c.sampled = at
 		c.samplePhases(at, t)
@@ -162,21 +166,45 @@ func (c *Collector) Sample(at sim.Time, t *sim.Tally) {
 	c.hold(at, t)
 	c.sampled = at
 	c.samplePhases(at, t)
-	c.coarsen(at)
-	i := c.series[0].index(time.Duration(at))
-	open := at.Sub(c.layout.start()) <= c.until
-	over := int64(at)%int64(c.window) == 0
+	c.bunch(at, t)
+	if at%sim.Time(c.width) == 0 {
+		c.fill(t)
+	}
+}
+
+// bunch counts the retries since the last sample, and ends the window if it is over.
+func (c *Collector) bunch(at sim.Time, t *sim.Tally) {
+	if at.Sub(c.layout.start()) > c.until {
+		return
+	}
+	over := at%sim.Time(c.window) == 0
+	for i := range c.parts {
+		n := c.parts[i].retries(t)
+		b := &c.bunches[i]
+		b.open += n - c.retried[i]
+		c.retried[i] = n
+		if over {
+			b.end()
+		}
+	}
+}
+
+// retries is the retries on the links of a part.
+func (p *Part) retries(t *sim.Tally) (n uint64) {
+	for _, i := range p.links {
+		n += t.Links[i].Retries
+	}
+	return n
+}
+
+// fill puts what has happened since the last time into the bin of the last sample.
+func (c *Collector) fill(t *sim.Tally) {
+	c.coarsen(c.sampled)
+	i := c.series[0].index(time.Duration(c.sampled))
 	for p := range c.parts {
 		now := c.parts[p].counters(t)
-		b := now.since(c.last[p])
+		c.series[p].put(i, now.since(c.last[p]))
 		c.last[p] = now
-		c.series[p].put(i, b)
-		if open {
-			c.bunches[p].open += b.Retries
-		}
-		if open && over {
-			c.bunches[p].end()
-		}
 	}
 }
 
@@ -218,7 +246,6 @@ func (p *Part) counters(t *sim.Tally) Bin {
 		n := &t.Links[i]
 		b.Offered += n.First
 		b.Load += n.Attempts
-		b.Retries += n.Retries
 		b.Goodput += n.OK
 		b.Failures += n.Failed + n.Refused + n.Unfinished
 		b.InFlight += n.Open

@@ -25,7 +25,7 @@ var columns = map[setting][2][]string{
 
 // rareColumns are for services with limits, caches or effects.
 var rareColumns = []string{
-	"limited_share", "hit_ratio", "effects", "duplicates", "replayed", "told_failed_but_done", "told_ok_but_undone", "crashes", "ejections",
+	"limited_share", "hit_ratio", "duplicates", "replayed", "told_failed_but_done", "told_ok_but_undone", "crashes", "ejections",
 }
 
 // partColumns are those of the table by fleet, group and node. Of the second list,

@@ -7,7 +7,6 @@ import "time"
 type Bin struct {
 	Offered  uint64 // first attempts
 	Load     uint64 // attempts
-	Retries  uint64 // of them after the first, hedges left out
 	Goodput  uint64 // calls that succeeded
 	Failures uint64 // calls that failed, were refused or left unfinished
 	Arrived  uint64 // requests at the nodes
@@ -37,7 +36,6 @@ func (b Bin) add(c Bin) Bin {
 	b.Failures += c.Failures
 	b.Arrived += c.Arrived
 	b.Finished += c.Finished
-	b.Retries += c.Retries
 	b.Hits += c.Hits
 	b.Misses += c.Misses
 	b.Limited += c.Limited
@@ -65,7 +63,6 @@ func (c Bin) since(b Bin) Bin {
 	c.Failures -= b.Failures
 	c.Arrived -= b.Arrived
 	c.Finished -= b.Finished
-	c.Retries -= b.Retries
 	c.Hits -= b.Hits
 	c.Misses -= b.Misses
 	c.Limited -= b.Limited

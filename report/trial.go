@@ -27,6 +27,9 @@ var verdictAt = MeasureIndex("verdict")
 // the same run without retries; nil if it has none itself, or if none was made.
 func (c *Collector) Trial(res *sim.Result, twin *Recovery) Trial {
 	t := Trial{Values: make([][]float64, len(c.parts)), Limit: res.Limit}
+	if c.based {
+		c.fill(&res.Tally)
+	}
 	c.final.take(res.End, &res.Tally, c.held)
 	var clients uint64
 	for i := range c.parts {
