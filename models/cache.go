@@ -1,7 +1,6 @@
 package models
 
 import (
-	"math"
 	"time"
 
 	"retrystorm/sim"
@@ -19,7 +18,12 @@ type Cache interface {
 // ZipfCache is a cache of objects whose popularity follows Zipf's law. Which object a
 // call is about is drawn; whether it is there depends on who asked before and on what
 // has been loaded since. The least recently used object gives way when all places are
-// taken. It takes 16 bytes for each key.
+// taken; one whose ttl is over keeps its place until it is asked for or gives way. It
+// takes 16 bytes for each key.
+//
+// A warm start knows of no rate: objects that are seldom asked for are there too, though
+// a cache that has run for long would have dropped many. It misses less than
+// [ZipfCache.MissShare] says until about a ttl has passed.
 type ZipfCache struct {
 	Keys     int           `key:"keys,required" doc:"objects there are, at most 100 million"`
 	Exponent float64       `key:"exponent" doc:"of Zipf's law; 0: all are equally popular"`
@@ -94,6 +98,7 @@ type load struct{ leader, first, last uint32 }
 // key is the object that a call is about.
 func (s *cacheState) key(u uint64) uint32 { return s.zipf.rank(u) }
 
+// len is how many places are taken.
 func (s *cacheState) len() int { return s.held }
 
 // lookup reports whether an object is there, and notes its use.
@@ -209,58 +214,4 @@ func (s *cacheState) leave(key, id uint32) {
 		s.loads[key] = l
 		return
 	}
-}
-
-// MissShare implements [Cache]. An object is there from a load until its ttl is over or
-// it has not been asked for longer than the time after which the cache gives it up
-// (Che's approximation, 2002); that time is such that on average all places are taken.
-func (c *ZipfCache) MissShare(perSec sim.Rate) float64 {
-	z := newZipf(c.Keys, c.Exponent)
-	type band struct{ keys, rate float64 } // keys of about the same rate
-	var bands []band
-	for from := 0; from < c.Keys; {
-		to := min(c.Keys, from+1+from/20)
-		keys := float64(to - from)
-		bands = append(bands, band{keys, z.share(from, to) / keys * float64(perSec)})
-		from = to
-	}
-	stay := func(rate, idle float64) float64 { // mean time from load to drop
-		t := math.Inf(1)
-		if c.TTL > 0 {
-			t = c.TTL.Seconds()
-		}
-		if rate*idle < 50 {
-			t = min(t, math.Expm1(rate*idle)/rate)
-		}
-		return t
-	}
-	held := func(idle float64) (n float64) {
-		for _, b := range bands {
-			if t := stay(b.rate, idle); math.IsInf(t, 1) {
-				n += b.keys
-			} else {
-				n += b.keys * t / (t + 1/b.rate)
-			}
-		}
-		return n
-	}
-	idle := math.Inf(1)
-	if held(1e12) > float64(c.Entries) {
-		low, high := 0.0, 1e12
-		for range 200 {
-			if mid := (low + high) / 2; held(mid) > float64(c.Entries) {
-				high = mid
-			} else {
-				low = mid
-			}
-		}
-		idle = low
-	}
-	misses := 0.0
-	for _, b := range bands {
-		if t := stay(b.rate, idle); !math.IsInf(t, 1) {
-			misses += b.keys * b.rate / (1 + b.rate*t)
-		}
-	}
-	return misses / float64(perSec)
 }

@@ -19,8 +19,8 @@ type Idempotency struct {
 	Atomic     bool          `key:"atomic" doc:"effect and record happen together"`
 	Order      EffectOrder   `key:"order" doc:"what comes first if they do not: effect-first (a crash in between: done twice) or record-first (told ok, never done)"`
 	Gap        time.Duration `key:"gap" doc:"time between the two"`
-	Lock       time.Duration `key:"lock,first" doc:"a key in progress is free again after so long; keep it above the deadline; 0s: never"`
-	Scope      KeyScope      `key:"scope" doc:"whose keys are told apart: service (keys are unique) or client (each client has its own)"`
+	Lock       time.Duration `key:"lock" doc:"a key in progress is free again after so long; keep it above the deadline; 0s: never"`
+	Scope      KeyScope      `key:"scope,first" doc:"whose keys are told apart: service (keys are unique) or client (each client has its own)"`
 }
 
 // MismatchCode is the answer to a key with another body.
@@ -64,14 +64,15 @@ type KeyScope string
 // Values lists what may be said.
 func (KeyScope) Values() []string { return []string{"service", "client"} }
 
-// Defaults are those of a careful service.
+// Defaults are those of a careful service. A scope that is given stays: it is read first
+// since it is never empty, while a lock of 0s says something.
 func (s *Idempotency) Defaults() error {
-	lock := s.Lock
-	*s = Idempotency{Window: 24 * time.Hour, Mismatch: "422", InProgress: "409", MissingKey: "accept", Replay: "all",
-		Atomic: true, Order: effectFirst, Gap: 5 * time.Millisecond, Lock: 60 * time.Second, Scope: "service"}
-	if lock > 0 {
-		s.Lock = lock
+	scope := s.Scope
+	if scope == "" {
+		scope = "service"
 	}
+	*s = Idempotency{Window: 24 * time.Hour, Mismatch: "422", InProgress: "409", MissingKey: "accept", Replay: "all",
+		Atomic: true, Order: effectFirst, Gap: 5 * time.Millisecond, Lock: 60 * time.Second, Scope: scope}
 	return nil
 }
 
