@@ -94,31 +94,3 @@ link: {policy: {backoff: 1s, max-attempts: unlimited}}
 		}
 	}
 }
-
-const limitText = `
-name: limit
-question: One percent too much for a rate limit, ten attempts. What is the load?
-trials: 6
-horizon: 3000s
-fleet: {clients: 1000, workload: {kind: steady, rate: 101/s}}
-service: {workers: 1000, service-time: 1ms, queue: 0, limits: {all: {kind: token-bucket, rate: 100/s, burst: 10}}}
-link: {network: {request: {kind: uniform, min: 0s, max: 2s}}, policy: {backoff: immediate, max-attempts: 10}}
-`
-
-// Free rejection (Google SRE book, chapter 22): 1 % of overload and ten attempts are
-// 2.678 times the offered load, by lambda (1 - p^10) = C. It takes a thousand seconds to
-// get there, since the load rises by the excess each round. The closed form assumes that
-// who is rejected is a matter of chance. Arrivals at equal distances, as steady as the
-// bucket, are luckier than the retries between them: 2.21. Here the network, which
-// takes up to two seconds, makes chance of them, without the ups and downs of a Poisson
-// stream: one percent is so little that those cost a few hundredths.
-func TestFreeRejection(t *testing.T) {
-	goodput, load := inStorm(t, scenario(t, "limit", limitText), 1500)
-	want := theory.FreeRejection{Lambda: 101, Capacity: 100, Retries: 9}.Load()
-	z := load.from(want)
-	t.Logf("goodput %.3f/s, want 100/s; %.2f attempts/s +- %.2f, %.4f times the offered load, want %.4f, z %+.2f", goodput.mean, load.mean,
-		load.error(), load.mean/101, want/101, z)
-	if math.Abs(goodput.mean-100) > .01 || math.Abs(z) > farthest || math.Abs(load.mean/101-2.678) > .02 {
-		t.Errorf("goodput %.3f/s, want 100/s; %.2f attempts/s +- %.2f, want %.2f: %.1f standard errors", goodput.mean, load.mean, load.error(), want, z)
-	}
-}

@@ -80,10 +80,11 @@ func unbounded() []system {
 		{"M/M/1 at 0.9: wait", wait, poisson(.9), once, mm(1), 4000, 85, mmc(1, .9).Wq(), slow},
 		{"M/M/1 at 0.8: longer than 5", failed, poisson(.8), patiently(5), mm(1), 1000, 90, mmc(1, .8).SojournBeyond(5), slow},
 		{"M/M/1 at 0.8: longer than p95", failed, poisson(.8), patiently(14.978661), mm(1), 1000, 1400, .05, slow},
+		{"M/M/1 at 0.5, the newest first: wait", wait, poisson(.5), once, queue(1, exponential, "{limit: unlimited, discipline: lifo}"), 200, 400, mmc(1, .5).Wq(), false},
 		{"M/M/2 at 1.6: wait", wait, poisson(1.6), once, mm(2), 500, 150, mmc(2, 1.6).Wq(), slow},
 		{"M/M/5 at 4: delayed", delay, poisson(4), once, mm(5), 200, 40, mmc(5, 4).Delayed(), false},
 		{"M/M/5 at 4: wait", wait, poisson(4), once, mm(5), 200, 280, mmc(5, 4).Wq(), slow},
-		{"M/M/5 at 2.5: delayed, Brooker's 13 %", delay, poisson(2.5), once, mm(5), 100, 125, mmc(5, 2.5).Delayed(), false},
+		{"M/M/5 at 2.5: delayed, Brooker's 13 %", delay, poisson(2.5), once, mm(5), 100, 145, mmc(5, 2.5).Delayed(), false},
 		{"M/M/5 at 4: longer than 3", failed, poisson(4), patiently(3), mm(5), 200, 240, mmc(5, 4).SojournBeyond(3), slow},
 		{"M/M/5 at 2.5: longer than 2", failed, poisson(2.5), patiently(2), mm(5), 100, 60, mmc(5, 2.5).SojournBeyond(2), false},
 		{"M/M/10 at 5: delayed, Brooker's 3.6 %", delay, poisson(5), once, mm(10), 100, 300, mmc(10, 5).Delayed(), slow},
@@ -103,8 +104,14 @@ func unbounded() []system {
 	}
 }
 
+// limited is a service that is never busy behind a rate limit.
+func limited(kind string) string {
+	return "{workers: 100000, service-time: 1s, queue: 0, limits: {all: " + kind + "}}"
+}
+
 // bounded are M/M/c/K: with no queue at all, Erlang B, where the law of the service
-// times does not matter.
+// times does not matter. So a limit of ten in any window is a house of ten workers that
+// each are held for a window.
 func bounded() []system {
 	mmck := func(c, k int, a float64) theory.MMcK { return theory.MMcK{Lambda: a, Mu: 1, Workers: c, Room: k} }
 	room := func(c, k int) string { return queue(c, exponential, k-c) }
@@ -113,6 +120,10 @@ func bounded() []system {
 		{"M/M/5/5 at 4: loss", loss, poisson(4), once, room(5, 5), 50, 60, theory.ErlangB(5, 4), false},
 		{"M/D/10/10 at 8: loss", loss, poisson(8), once, queue(10, constant, 0), 50, 40, theory.ErlangB(10, 8), false},
 		{"M/M/30/30 at 28: loss", loss, poisson(28), once, room(30, 30), 50, 20, theory.ErlangB(30, 28), slow},
+		{"10 in hand, M/M/10/10 at 8: loss", loss, poisson(8), once, "{workers: 100, service-time: " + exponential + ", queue: unlimited, concurrency: 10}",
+			50, 40, theory.ErlangB(10, 8), false},
+		{"a token a second, at 1: loss", loss, poisson(1), once, limited("{kind: token-bucket, rate: 1/s, burst: 1}"), 100, 10, theory.ErlangB(1, 1), false},
+		{"10 in any 10 s, at 0.8: loss", loss, poisson(.8), once, limited("{kind: sliding-log, rate: 1/s, window: 10s}"), 500, 40, theory.ErlangB(10, 8), false},
 		{"M/M/1/10 at 0.8: wait", wait, poisson(.8), once, room(1, 10), 200, 140, mmck(1, 10, .8).Wq(), false},
 		{"M/M/1/10 at 0.8: loss", loss, poisson(.8), once, room(1, 10), 200, 1250, mmck(1, 10, .8).Loss(), slow},
 		{"M/M/1/10 at 1: loss", loss, poisson(1), once, room(1, 10), 200, 340, mmck(1, 10, 1).Loss(), slow},
@@ -230,6 +241,8 @@ func replicated() []system {
 		{"4 replicas at random, 0.8 each: delayed", delay, poisson(3.2), once, replicas(4, "random"), 500, 9, .8, false},
 		{"10 replicas at random, 0.8 each: wait", wait, poisson(8), once, replicas(10, "random"), 1000, 15, theory.MMc{Lambda: .8, Mu: 1, Workers: 1}.Wq(), slow},
 		{"2 replicas in turn, 0.8 each: wait", wait, poisson(1.6), once, replicas(2, "round-robin"), 500, 120, theory.EkM1{Lambda: .8, Mu: 1, Stages: 2}.Wq(), slow},
+		{"the shorter of 2, 0.5 each: wait", wait, poisson(1), once, replicas(2, "least-outstanding"), 100, 240, theory.ShortestOfTwo{Lambda: 1, Mu: 1}.Wq(), false},
+		{"2 choices of 2, 0.8 each: wait", wait, poisson(1.6), once, replicas(2, "power-of-two"), 500, 120, theory.ShortestOfTwo{Lambda: 1.6, Mu: 1}.Wq(), slow},
 		{"4 replicas in turn, 0.5 each: wait", wait, poisson(2), once, replicas(4, "round-robin"), 100, 130, theory.EkM1{Lambda: .5, Mu: 1, Stages: 4}.Wq(), false},
 	}
 }
