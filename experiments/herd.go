@@ -22,6 +22,10 @@ func (c *Cell) herdLoad() float64 {
 	if !ok || !herd || p.MostAttempts() != 0 || l.Timeout <= 0 || p.Budget != nil || p.Breaker != nil || p.Limiter != nil || p.Hedge != nil {
 		return 0
 	}
+	q, ok := cfg.Nodes[l.To].Model.(*models.Queue)
+	if !ok || q.Special() != "" || int(q.Waiting.Limit) < int(f.Clients) { // who is refused comes back sooner than who times out
+		return 0
+	}
 	longest, share, ok := atCap(p.Backoff)
 	if !ok {
 		return 0

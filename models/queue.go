@@ -165,12 +165,21 @@ func (q *Queue) Validate() error {
 }
 
 // Capacity is the most requests served per second, as long as no worker waits for
-// nested calls.
+// nested calls: with contention, that of the number of busy workers at which most is
+// done.
 func (q *Queue) Capacity() sim.Rate {
-	if m := q.ServiceTime.Mean(); m > 0 {
-		return sim.Rate(float64(q.Workers*q.Replicas) / m.Seconds())
+	mean := q.ServiceTime.Mean()
+	if mean <= 0 {
+		return sim.Rate(math.Inf(1))
 	}
-	return sim.Rate(math.Inf(1))
+	if q.Contention == nil {
+		return sim.Rate(float64(q.Workers*q.Replicas) / mean.Seconds())
+	}
+	most := 0.0
+	for n := 1; n <= q.Workers; n += 1 + n/100 {
+		most = max(most, float64(n)/q.Contention.stretch(mean, n).Seconds())
+	}
+	return sim.Rate(most * float64(q.Replicas))
 }
 
 // Missing is the share of requests that make a nested call because the cache has no
