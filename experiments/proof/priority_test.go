@@ -16,7 +16,7 @@ name: classes
 question: Who waits?
 trials: 100
 warm-up: 500s
-horizon: 40000s
+horizon: 60000s
 fleets:
   important: {clients: 1, workload: {kind: poisson, rate: 0.3/s}, calls: service}
   other: {clients: 1, workload: {kind: poisson, rate: 0.2/s}, calls: service}
