@@ -18,6 +18,14 @@ var sizes = map[string]string{
 	"fault-words": "--trials 1 --set horizon=90s",
 	"how-many":    "--trials 1 --set horizon=30s",
 	"scripts":     "--trials 5",
+
+	"outage":            "--trials 1 --set horizon=60s",
+	"hotos21":           "--trials 1 --set horizon=3m",
+	"rate-limit":        "--trials 1 --set horizon=90s",
+	"cold-cache":        "--trials 1 --set horizon=3m",
+	"duplicate-payment": "--trials 1 --set fleet.workload.rate=15/s --set service.workers=6",
+	"reconnect":         "--trials 1 --set fleet.clients=5000",
+	"shared-limit":      "--trials 1 --set horizon=90s",
 }
 
 // TestBuiltIns runs every built-in experiment, small, and compares what it says.
