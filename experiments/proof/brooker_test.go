@@ -107,30 +107,17 @@ func TestBrookerOmission(t *testing.T) {
 	}
 }
 
-// collapseText is his collapse simulator: a second, and 10 ms more for each request that
-// is there; three attempts in all; the load doubles for five seconds.
-const collapseText = `
-name: collapse
-question: A service slows down by what it serves. Does it survive a spike?
-horizon: 400s
-fleet: {clients: 1000, workload: {kind: poisson, rate: 40/s}}
-service: {workers: 100000, service-time: 1s, queue: 0, contention: {kind: linear, per-request: 10ms}}
-link: {network: {kind: exponential, mean: 100ms}, timeout: 3s, policy: {backoff: immediate, max-attempts: 3}}
-faults: {spike: {at: 20s, for: 5s, kind: spike, factor: 2}}
-variants:
-  none: {}
-  backoff: {link.policy.backoff: {kind: full-jitter, base: 20s, cap: 40s}}
-`
-
-// Published: 3 of 10 runs recover without a backoff, since 120/s are beyond the pole at
-// 100/s, and 10 of 10 with U(0, 20) and U(0, 40) s.
+// His collapse simulator, the built-in experiment collapse: a second, and 10 ms more for
+// each request that is there. Published: 3 of 10 runs recover from the spike without a
+// backoff, since three attempts are 120/s, beyond the pole at 100/s, and 10 of 10 with
+// U(0, 20) and U(0, 40) s.
 func TestBrookerCollapse(t *testing.T) {
 	trials := 20
 	if long {
 		trials = 100
 	}
-	r := results(t, scenario(t, "collapse", collapseText, fmt.Sprintf("trials=%d", trials)))
-	without, with := recovered(cellOf(t, r, "none")), recovered(cellOf(t, r, "backoff"))
+	r := results(t, only(t, builtin(t, "collapse", fmt.Sprintf("trials=%d", trials)), "immediate", "jitter"))
+	without, with := recovered(cellOf(t, r, "immediate")), recovered(cellOf(t, r, "jitter"))
 	t.Logf("%d of %d recover without backoff, %d with", without, trials, with)
 	if z := sharesApart(without, trials, 3, 10); math.Abs(z) > 3.29 {
 		t.Errorf("%d of %d recover without backoff, want a share like 3 of 10; %.1f standard errors", without, trials, z)
