@@ -34,13 +34,12 @@ var timedOut = []sim.Record{
 	at(1063*ms, sim.Record{Kind: sim.CallEnded, Attempt: 1, D: 1063 * ms, Status: sim.GateClosed, Reason: sim.BudgetEmpty}),
 }
 
-func TestStory(t *testing.T) {
-	for _, row := range []struct {
-		name string
-		recs []sim.Record
-		want string
-	}{
-		{"timed out, then refused by the budget", timedOut, `call 17 of client 203 over fleet/gateway began at 31.204 s, to end within 5,000 ms
+var stories = []struct {
+	name string
+	recs []sim.Record
+	want string
+}{
+	{"timed out, then refused by the budget", timedOut, `call 17 of client 203 over fleet/gateway began at 31.204 s, to end within 5,000 ms
       +0 ms  attempt 1 sent
     +0.2 ms  attempt 1 arrives at gateway, waits
   +1,000 ms  attempt 1 timed out after 1,000 ms
@@ -51,22 +50,22 @@ func TestStory(t *testing.T) {
   +1,063 ms  attempt 2 refused: budget empty
   +1,063 ms  call 17 failed after 1,063 ms and 1 attempt: gate
 `},
-		{"no connection, then a charge at the second replica", []sim.Record{
-			at(0, sim.Record{Kind: sim.CallBegan}),
-			at(0, sim.Record{Kind: sim.AttemptSent, Attempt: 1, Seq: 40}),
-			at(0, sim.Record{Kind: sim.PoolWaited, Attempt: 1, Seq: 40}),
-			at(5*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 1, Seq: 40, D: 5 * ms, Status: sim.NoConnection}),
-			at(5*ms, sim.Record{Kind: sim.RetryDecided, Attempt: 1, Status: sim.NoConnection}),
-			at(5*ms, sim.Record{Kind: sim.AttemptSent, Attempt: 2, Seq: 41}),
-			at(5*ms, sim.Record{Kind: sim.Connecting, Attempt: 2, Seq: 41, D: 2 * ms}),
-			at(8*ms, sim.Record{Kind: sim.RequestArrived, Attempt: 2, Seq: 41}),
-			at(8*ms, sim.Record{Kind: sim.RequestStarted, Attempt: 2, Seq: 41, D: ms, Replica: 1}),
-			at(9*ms, sim.Record{Kind: sim.RequestWoken, Attempt: 2, Seq: 41, Replica: 1}),
-			at(9*ms, sim.Record{Kind: sim.EffectLeft, Attempt: 2, Seq: 41, Replica: 1}),
-			at(9*ms, sim.Record{Kind: sim.Replied, Attempt: 2, Seq: 41, Replica: 1}),
-			at(10*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 2, Seq: 41, D: 5 * ms}),
-			at(10*ms, sim.Record{Kind: sim.CallEnded, Attempt: 2, D: 10 * ms}),
-		}, `call 17 of client 203 over fleet/gateway began at 31.204 s
+	{"no connection, then a charge at the second replica", []sim.Record{
+		at(0, sim.Record{Kind: sim.CallBegan}),
+		at(0, sim.Record{Kind: sim.AttemptSent, Attempt: 1, Seq: 40}),
+		at(0, sim.Record{Kind: sim.PoolWaited, Attempt: 1, Seq: 40}),
+		at(5*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 1, Seq: 40, D: 5 * ms, Status: sim.NoConnection}),
+		at(5*ms, sim.Record{Kind: sim.RetryDecided, Attempt: 1, Status: sim.NoConnection}),
+		at(5*ms, sim.Record{Kind: sim.AttemptSent, Attempt: 2, Seq: 41}),
+		at(5*ms, sim.Record{Kind: sim.Connecting, Attempt: 2, Seq: 41, D: 2 * ms}),
+		at(8*ms, sim.Record{Kind: sim.RequestArrived, Attempt: 2, Seq: 41}),
+		at(8*ms, sim.Record{Kind: sim.RequestStarted, Attempt: 2, Seq: 41, D: ms, Replica: 1}),
+		at(9*ms, sim.Record{Kind: sim.RequestWoken, Attempt: 2, Seq: 41, Replica: 1}),
+		at(9*ms, sim.Record{Kind: sim.EffectLeft, Attempt: 2, Seq: 41, Replica: 1}),
+		at(9*ms, sim.Record{Kind: sim.Replied, Attempt: 2, Seq: 41, Replica: 1}),
+		at(10*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 2, Seq: 41, D: 5 * ms}),
+		at(10*ms, sim.Record{Kind: sim.CallEnded, Attempt: 2, D: 10 * ms}),
+	}, `call 17 of client 203 over fleet/gateway began at 31.204 s
    +0 ms  attempt 1 sent
    +0 ms  attempt 1 waits for a connection
    +5 ms  attempt 1 failed after 5 ms: no-connection
@@ -80,25 +79,25 @@ func TestStory(t *testing.T) {
   +10 ms  attempt 2 succeeded after 5 ms
   +10 ms  call 17 succeeded after 10 ms and 2 attempts
 `},
-		{"lost twice, hedged, cancelled", []sim.Record{
-			at(0, sim.Record{Kind: sim.CallBegan}),
-			at(0, sim.Record{Kind: sim.AttemptHeld, D: ms, Reason: sim.BreakerOpen}),
-			at(ms, sim.Record{Kind: sim.AttemptSent, Attempt: 1, Seq: 40}),
-			at(ms, sim.Record{Kind: sim.RequestLost, Attempt: 1, Seq: 40}),
-			at(21*ms, sim.Record{Kind: sim.AttemptSent, Attempt: 2, Seq: 41, Reason: sim.Hedge}),
-			at(22*ms, sim.Record{Kind: sim.RequestArrived, Attempt: 2, Seq: 41}),
-			at(22*ms, sim.Record{Kind: sim.Replied, Attempt: 2, Seq: 41, Status: sim.Unavailable, D: 2 * time.Second}),
-			at(23*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 2, Seq: 41, D: 2 * ms, Status: sim.Unavailable}),
-			at(23*ms, sim.Record{Kind: sim.RetryDecided, Attempt: 2, D: 0, Status: sim.Unavailable}),
-			at(23*ms, sim.Record{Kind: sim.AttemptSent, Attempt: 3, Seq: 42}),
-			at(24*ms, sim.Record{Kind: sim.RequestArrived, Attempt: 3, Seq: 42}),
-			at(24*ms, sim.Record{Kind: sim.Replied, Attempt: 3, Seq: 42}),
-			at(24*ms, sim.Record{Kind: sim.ResponseLost, Attempt: 3, Seq: 42}),
-			at(50*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 3, Seq: 42, D: 27 * ms, Status: sim.Expired}),
-			at(50*ms, sim.Record{Kind: sim.CancelSent, Attempt: 3, Seq: 42}),
-			at(50*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 1, Seq: 40, D: 49 * ms, Status: sim.Expired}),
-			at(50*ms, sim.Record{Kind: sim.CallEnded, Attempt: 3, D: 50 * ms, Status: sim.Expired, Reason: sim.PastDeadline}),
-		}, `call 17 of client 203 over fleet/gateway began at 31.204 s
+	{"lost twice, hedged, cancelled", []sim.Record{
+		at(0, sim.Record{Kind: sim.CallBegan}),
+		at(0, sim.Record{Kind: sim.AttemptHeld, D: ms, Reason: sim.BreakerOpen}),
+		at(ms, sim.Record{Kind: sim.AttemptSent, Attempt: 1, Seq: 40}),
+		at(ms, sim.Record{Kind: sim.RequestLost, Attempt: 1, Seq: 40}),
+		at(21*ms, sim.Record{Kind: sim.AttemptSent, Attempt: 2, Seq: 41, Reason: sim.Hedge}),
+		at(22*ms, sim.Record{Kind: sim.RequestArrived, Attempt: 2, Seq: 41}),
+		at(22*ms, sim.Record{Kind: sim.Replied, Attempt: 2, Seq: 41, Status: sim.Unavailable, D: 2 * time.Second}),
+		at(23*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 2, Seq: 41, D: 2 * ms, Status: sim.Unavailable}),
+		at(23*ms, sim.Record{Kind: sim.RetryDecided, Attempt: 2, D: 0, Status: sim.Unavailable}),
+		at(23*ms, sim.Record{Kind: sim.AttemptSent, Attempt: 3, Seq: 42}),
+		at(24*ms, sim.Record{Kind: sim.RequestArrived, Attempt: 3, Seq: 42}),
+		at(24*ms, sim.Record{Kind: sim.Replied, Attempt: 3, Seq: 42}),
+		at(24*ms, sim.Record{Kind: sim.ResponseLost, Attempt: 3, Seq: 42}),
+		at(50*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 3, Seq: 42, D: 27 * ms, Status: sim.Expired}),
+		at(50*ms, sim.Record{Kind: sim.CancelSent, Attempt: 3, Seq: 42}),
+		at(50*ms, sim.Record{Kind: sim.AttemptEnded, Attempt: 1, Seq: 40, D: 49 * ms, Status: sim.Expired}),
+		at(50*ms, sim.Record{Kind: sim.CallEnded, Attempt: 3, D: 50 * ms, Status: sim.Expired, Reason: sim.PastDeadline}),
+	}, `call 17 of client 203 over fleet/gateway began at 31.204 s
    +0 ms  attempt 1 held for 1 ms: breaker open
    +1 ms  attempt 1 sent
    +1 ms  request of attempt 1 lost
@@ -116,22 +115,22 @@ func TestStory(t *testing.T) {
   +50 ms  attempt 1 given up at the deadline after 49 ms
   +50 ms  call 17 failed after 50 ms and 3 attempts: deadline
 `},
-		{"a nested call, with a stranger in between", []sim.Record{
-			at(0, sim.Record{Kind: sim.CallBegan}),
-			at(0, sim.Record{Kind: sim.AttemptSent, Attempt: 1, Seq: 40}),
-			at(0, sim.Record{Kind: sim.RequestArrived, Attempt: 1, Seq: 40}),
-			at(0, sim.Record{Kind: sim.RequestStarted, Attempt: 1, Seq: 40, D: ms}),
-			at(ms, sim.Record{Kind: sim.RequestWoken, Attempt: 1, Seq: 40}),
-			at(ms, sim.Record{Kind: sim.CallBegan, Call: 19, Seq: 40, Link: 1}),
-			at(ms, sim.Record{Kind: sim.AttemptSent, Call: 19, Attempt: 1, Seq: 42, Link: 1}),
-			at(ms, sim.Record{Kind: sim.CallBegan, Call: 18, Seq: 39, Link: 1}),
-			at(ms, sim.Record{Kind: sim.AttemptSent, Call: 18, Attempt: 1, Seq: 41, Link: 1}),
-			at(2*ms, sim.Record{Kind: sim.AttemptEnded, Call: 19, Attempt: 1, Seq: 42, Link: 1, D: ms, Status: sim.Cancelled}),
-			at(2*ms, sim.Record{Kind: sim.CallStopped, Call: 19, Attempt: 1, Link: 1, Status: sim.TimedOut, Reason: sim.MaxAttempts}),
-			at(2*ms, sim.Record{Kind: sim.CallEnded, Call: 19, Attempt: 1, Link: 1, D: ms, Status: sim.TimedOut}),
-			at(2*ms, sim.Record{Kind: sim.Dropped, Attempt: 1, Seq: 40}),
-			at(3*ms, sim.Record{Kind: sim.CallEnded, Attempt: 1, D: 3 * ms, Status: sim.Unfinished}),
-		}, `call 17 of client 203 over fleet/gateway began at 31.204 s
+	{"a nested call, with a stranger in between", []sim.Record{
+		at(0, sim.Record{Kind: sim.CallBegan}),
+		at(0, sim.Record{Kind: sim.AttemptSent, Attempt: 1, Seq: 40}),
+		at(0, sim.Record{Kind: sim.RequestArrived, Attempt: 1, Seq: 40}),
+		at(0, sim.Record{Kind: sim.RequestStarted, Attempt: 1, Seq: 40, D: ms}),
+		at(ms, sim.Record{Kind: sim.RequestWoken, Attempt: 1, Seq: 40}),
+		at(ms, sim.Record{Kind: sim.CallBegan, Call: 19, Seq: 40, Link: 1}),
+		at(ms, sim.Record{Kind: sim.AttemptSent, Call: 19, Attempt: 1, Seq: 42, Link: 1}),
+		at(ms, sim.Record{Kind: sim.CallBegan, Call: 18, Seq: 39, Link: 1}),
+		at(ms, sim.Record{Kind: sim.AttemptSent, Call: 18, Attempt: 1, Seq: 41, Link: 1}),
+		at(2*ms, sim.Record{Kind: sim.AttemptEnded, Call: 19, Attempt: 1, Seq: 42, Link: 1, D: ms, Status: sim.Cancelled}),
+		at(2*ms, sim.Record{Kind: sim.CallStopped, Call: 19, Attempt: 1, Link: 1, Status: sim.TimedOut, Reason: sim.MaxAttempts}),
+		at(2*ms, sim.Record{Kind: sim.CallEnded, Call: 19, Attempt: 1, Link: 1, D: ms, Status: sim.TimedOut}),
+		at(2*ms, sim.Record{Kind: sim.Dropped, Attempt: 1, Seq: 40}),
+		at(3*ms, sim.Record{Kind: sim.CallEnded, Attempt: 1, D: 3 * ms, Status: sim.Unfinished}),
+	}, `call 17 of client 203 over fleet/gateway began at 31.204 s
   +0 ms  attempt 1 sent
   +0 ms  attempt 1 arrives at gateway
   +0 ms  gateway begins 1 ms of work on attempt 1
@@ -144,7 +143,10 @@ func TestStory(t *testing.T) {
   +2 ms  gateway drops attempt 1: nobody waits for it
   +3 ms  call 17 still open as the run ends, after 3 ms and 1 attempt
 `},
-	} {
+}
+
+func TestStory(t *testing.T) {
+	for _, row := range stories {
 		if got := storyOf(t, 17, row.recs...); got != row.want {
 			t.Errorf("%s:\n%swant\n%s", row.name, got, row.want)
 		}
