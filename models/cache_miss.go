@@ -66,17 +66,31 @@ func idleTime(bands []band, entries float64) float64 {
 }
 
 // stay is for how long a load is good on average, in seconds: until the ttl is over, or
-// the object was idle for too long. The mean time to the first such gap between lookups
-// is (e^(rate idle) - 1)/rate; with a share of e^(-rate idle) it is the first gap, and
-// else it is taken for exponential. Infinite if both are.
+// for idle after a lookup with none since. Infinite if neither happens.
+//
+// It is the integral to the ttl of the probability that no gap of idle has ended by then:
+// inclusion and exclusion over which gaps are as long. Where it is next to certain that
+// one is (e^-10 at most are left), the mean time to the first is as good, and the sum would
+// lose its digits.
 func (b band) stay(idle, ttl float64) float64 {
-	if ttl <= idle || b.rate*idle > 50 {
+	if b.rate*idle > 50 {
 		return ttl
 	}
-	rest := expm1(float64(b.rate*idle))/b.rate - idle // beyond the first gap
-	if rest <= 0 || math.IsInf(ttl, 1) {
-		return idle + rest
+	long := sim.Exp(float64(-b.rate * idle)) // share of gaps
+	if b.rate*ttl*long > 10 {
+		return expm1(float64(b.rate*idle)) / b.rate
 	}
-	asked := -expm1(float64(-b.rate * idle))
-	return idle - float64(rest*expm1(-float64((ttl-idle)*asked)/rest))
+	sum := ttl
+	for j := 1.0; ttl > float64(j*idle); j++ {
+		u := float64(b.rate * (ttl - float64(j*idle)))
+		term := (float64(u/(j+1)) + 1) / b.rate
+		for i := 1.0; i <= j; i++ {
+			term *= -long * u / i
+		}
+		sum += term
+		if math.Abs(term) < 1e-14*ttl {
+			break
+		}
+	}
+	return sum
 }

@@ -66,8 +66,7 @@ func TestMissesWithoutEviction(t *testing.T) {
 	all.pooled(t)
 }
 
-// TestMissesWithEviction: Che's approximation, which is good to half a percent here, a bit
-// more where the ttl ends loads too.
+// TestMissesWithEviction: Che's approximation, which is good to half a percent here.
 func TestMissesWithEviction(t *testing.T) {
 	for _, r := range []struct {
 		why      string
@@ -79,8 +78,8 @@ func TestMissesWithEviction(t *testing.T) {
 		{"places alone", 1, 200, 0, 0.005},
 		{"places alone, all alike: what is there is the share of places", 0, 500, 0, 0.005},
 		{"many places", 0.8, 1500, 0, 0.005},
-		{"places, a ttl of about twice the idle time", 1, 600, 40 * time.Second, 0.008},
-		{"places, a ttl of many idle times", 1, 200, 60 * time.Second, 0.008},
+		{"places, a ttl of about twice the idle time", 1, 600, 40 * time.Second, 0.005},
+		{"places, a ttl of many idle times", 1, 200, 60 * time.Second, 0.005},
 		{"a ttl below the idle time: as without eviction", 1, 1500, 10 * time.Second, 0.005},
 	} {
 		c := ZipfCache{Keys: 2000, Exponent: r.exponent, Entries: r.entries, TTL: r.ttl, Start: "warm"}
@@ -123,5 +122,39 @@ func TestMissShareAtTheEnds(t *testing.T) {
 			t.Errorf("with %d places %v of the lookups miss, want fewer than the %v with 37 less", c.Entries, got, less)
 		}
 		less = got
+	}
+}
+
+func TestStayOfALoad(t *testing.T) {
+	forever := math.Inf(1)
+	rows := []struct {
+		why             string
+		rate, idle, ttl float64
+		want            float64
+	}{
+		{"the ttl comes first", 1, 2, 1.5, 1.5},
+		{"at the same time", 1, 2, 2, 2},
+		{"one long gap at most: 2 - (1 + 1/2)/e", 1, 1, 2, 2 - 1.5/math.E},
+		{"two: 3 - (2 + 2)/e + (1/2 + 1/6)/e^2", 1, 1, 3, 3 - 4/math.E + 2/(3*math.E*math.E)},
+		{"for ever: (e - 1)/1", 1, 1, forever, math.E - 1},
+		{"times scale", 0.001, 1000, 3000, 1000 * (3 - 4/math.E + 2/(3*math.E*math.E))},
+		{"hardly asked for: once idle", 1e-9, 1, 1000, 1},
+		{"asked for so often that only the ttl counts", 1000, 1, 3, 3},
+		{"and without one nothing does", 1000, 1, forever, forever},
+	}
+	for _, r := range rows {
+		if got := (band{rate: r.rate}).stay(r.idle, r.ttl); got != r.want && !(math.Abs(got/r.want-1) < 1e-8) {
+			t.Errorf("%s: %v, want %v", r.why, got, r.want)
+		}
+	}
+	for _, rate := range []float64{0.01, 0.1, 0.5, 1, 2, 4, 8} { // where the sum gives way to the mean too
+		last := 0.5 // the ttl comes first
+		for ttl := 0.5; ttl < 5e4; ttl *= 1.01 {
+			got := (band{rate: rate}).stay(1, ttl)
+			if got < last*(1-1e-9) || got > last+0.02*ttl || got > math.Expm1(rate)/rate*(1+1e-9) {
+				t.Fatalf("rate %v, ttl %v: %v, and %v with a ttl 1 %% shorter; want a bit more, and no more than for ever", rate, ttl, got, last)
+			}
+			last = got
+		}
 	}
 }

@@ -140,7 +140,9 @@ func TestKeysThatAreWaitedFor(t *testing.T) {
 		{at: 20, do: "begin", id: 4, body: 6, want: otherOne, why: "another body does not wait"},
 		{at: 20, do: "begin", id: 5, body: 5, want: waits(40), why: "nor hears of it"},
 		{at: 25, do: "leave", id: 3, why: "its caller has gone"},
-		{at: 30, do: "complete", id: 1, heard: []uint32{9, 5}, why: "in the order of coming"},
+		{at: 25, do: "leave", id: 5, why: "that of the last too"},
+		{at: 26, do: "begin", id: 6, body: 5, want: waits(34), why: "behind 9"},
+		{at: 30, do: "complete", id: 1, heard: []uint32{9, 6}, why: "in the order of coming"},
 		{at: 30, do: "begin", id: 9, body: 5, want: again(sim.OK), why: "the result"},
 		{at: 31, do: "complete", id: 1, why: "they hear of it once"},
 	})
