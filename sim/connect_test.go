@@ -99,7 +99,7 @@ func TestIdleTimeout(t *testing.T) {
 		idle     time.Duration
 		connects uint64
 	}{{0, 1}, {2 * s, 1}, {500 * ms, 11}} {
-		cfg := one(1, &models.Steady{PerSec: 1}, sim.Link{Policy: tries{1, 0}, Connections: &sim.Connections{Idle: row.idle, Handshakes: 1},
+		cfg := one(1, &models.Steady{PerSec: 1}, sim.Link{Policy: tries{1, 0}, Connections: &sim.Connections{Most: 1, Idle: row.idle, Handshakes: 1},
 			Request: constant(ms)}, queue(1, 10, constant(ms)))
 		cfg.Horizon = 10*s + ms
 		if l := run(t, cfg).Links[0]; l.Connects != row.connects {
@@ -114,8 +114,21 @@ func TestOutages(t *testing.T) {
 	cfg := one(1000, poisson(1000), sim.Link{Policy: tries{1, 0}, Timeout: 100 * ms,
 		Outages: &sim.Outages{Up: constant(3 * s), Down: constant(s)}}, queue(10_000, 10, constant(0)))
 	cfg.Horizon = 100 * s
+	lost := &perSecond{}
+	cfg.Observe = lost
 	l := run(t, cfg).Links[0]
+	for at, n := range lost.n[:100] {
+		if n < 2*150 || n > 2*350 { // of about 1,000, on both event queues
+			t.Errorf("second %d: %d requests are lost, want about 250", at, n/2)
+		}
+	}
 	if got := float64(l.LostRequests) / float64(l.Attempts); got < 0.245 || got > 0.255 { // 1,000 clients in 25 cycles each
 		t.Errorf("%.4f of the requests are lost, want 0.25", got)
 	}
 }
+
+// perSecond counts lost requests.
+type perSecond struct{ n [101]int }
+
+func (*perSecond) Wants() sim.Kinds        { return sim.Of(sim.RequestLost) }
+func (p *perSecond) Observe(r *sim.Record) { p.n[r.At/sim.Time(s)]++ }
