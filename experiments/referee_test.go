@@ -39,7 +39,7 @@ func hasten(cfg *sim.Config) {
 		f := &cfg.Faults[i]
 		f.At, f.For = sim.Time(time.Second+time.Duration(i)*700*time.Millisecond), min(f.For, 500*time.Millisecond)
 	}
-	cfg.Limits.Drain = time.Minute
+	cfg.Limits.Drain = soon
 }
 
 func expand(t *testing.T, name string) *experiments.Experiment {
@@ -52,8 +52,12 @@ func expand(t *testing.T, name string) *experiments.Experiment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name == "aws" {
-		if err := f.Vary("fleet.clients=[30]"); err != nil {
+	smaller := map[string]func() error{
+		"aws":       func() error { return f.Vary("fleet.clients=[30]") },
+		"reconnect": func() error { return f.Set("fleet.clients=2000") },
+	}
+	if change := smaller[name]; change != nil {
+		if err := change(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -156,6 +160,9 @@ func policyRules(t *testing.T, l *sim.Link, r *simtest.LinkRules) {
 	p := l.Policy.(strategies.Policy)
 	r.MaxAttempts, r.MaxElapsed, r.Limiter = int(p.MaxAttempts), p.MaxElapsed, p.Limiter != nil
 	r.Retried = retried(&p, l)
+	if h, ok := p.Hedge.(*strategies.FixedHedge); ok {
+		r.Hedge, r.Hedged = h.After, h.Most()
+	}
 	if p.MaxAttempts == strategies.Unlimited {
 		r.MaxAttempts = 0
 	}
