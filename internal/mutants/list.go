@@ -164,8 +164,8 @@ var mutants = []mutant{
 		"drop = l.dropAfter > 0 && waited > l.dropAfter", "drop = l.dropAfter > 0 && waited > 2*l.dropAfter",
 		"experiments/proof", "TestDropping"},
 	{"keys do not count", "models/memory.go",
-		"	case execute:\n		r.Memo |= hasKey\n		return true", "	case execute:\n		return true",
-		"experiments/proof", "TestEffects"},
+		"	switch v.what {\n	case execute:", "	switch execute {\n	case execute:",
+		"experiments", "TestLargerFiles"},
 
 	// What the report says.
 	{"recovered at the first good window", "report/recovery.go",
