@@ -164,7 +164,7 @@ var mutants = []mutant{
 		"drop = l.dropAfter > 0 && waited > l.dropAfter", "drop = l.dropAfter > 0 && waited > 2*l.dropAfter",
 		"experiments/proof", "TestDropping"},
 	{"keys do not count", "models/memory.go",
-		"	switch v.what {\n	case execute:", "	switch execute {\n	case execute:",
+		"	case execute:\n		r.Memo |= hasKey\n		return true\n	case replay:", "	case execute, replay:\n		r.Memo |= hasKey\n		return true\n	case 99:",
 		"experiments", "TestLargerFiles"},
 
 	// What the report says.
