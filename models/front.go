@@ -37,9 +37,11 @@ func (l *limitState) of(env *sim.Env, r *sim.Request) (limiter, uint32) {
 	return l.byLink[link], who / shares
 }
 
-// limited asks the limits in their order, and answers what they do not let pass. It
-// reports whether r goes no further now.
+// limited asks the limits in their order, and answers what one of them does not let
+// pass. Of several that hold r back, the longest time counts. It reports whether r goes no
+// further now.
 func (s *service) limited(env *sim.Env, r *sim.Request) bool {
+	hold := time.Duration(0)
 	for i := range s.limits {
 		l := &s.limits[i]
 		state, who := l.of(env, r)
@@ -51,19 +53,21 @@ func (s *service) limited(env *sim.Env, r *sim.Request) bool {
 			s.overLimit(env, r, l, v.wait)
 			return true
 		}
-		if v.hold > 0 {
-			r.Memo |= held
-			env.Remind(r.ID, v.hold)
-			return true
-		}
+		hold = max(hold, v.hold)
 	}
-	return false
+	if hold > 0 {
+		r.Memo |= held
+		s.remind(env, r, hold)
+	}
+	return hold > 0
 }
 
 // overLimit refuses a request and tells its client when to come back.
 func (s *service) overLimit(env *sim.Env, r *sim.Request, l *limitState, wait time.Duration) {
 	env.Count().Limited++
-	s.owe(&s.replicas[0], l.cost)
+	if i := (&balance{}).pick(sim.Key(r.Key, sim.ForReplica, 1), s.up, s.open); i >= 0 {
+		s.owe(&s.replicas[i], l.cost)
+	}
 	u := sim.Unit(sim.Key(r.Key, sim.ForHint, 0))
 	clock := sim.Unit(sim.Key(uint64(r.Client)<<8|uint64(r.Link()), sim.ForClock, env.Seed()))
 	env.Reply(r.ID, sim.Status(l.Status), l.RetryAfter.told(env.Now, wait, u, clock))

@@ -62,9 +62,18 @@ func (s *service) Fault(env *sim.Env, f *sim.Fault, on bool) {
 }
 
 // crash ends replica i: what it holds is broken off, and it is gone until it has
-// restarted. Keys of requests at work stay locked; the cache is lost with the last one.
+// restarted; one that was to go anyway does not. Keys of requests at work stay locked; the
+// cache is lost with the last one.
 func (s *service) crash(env *sim.Env, i int, restart time.Duration) {
 	p := &s.replicas[i]
+	back := env.Now.Add(restart)
+	if p.state == dead {
+		if back > p.backAt { // it is not up sooner for being killed again
+			p.backAt = back
+			env.Alarm(back, alarmServe|uint32(i))
+		}
+		return
+	}
 	env.Count().Crashes++
 	s.broken = s.broken[:0]
 	env.InHand(func(r *sim.Request) {
@@ -73,16 +82,21 @@ func (s *service) crash(env *sim.Env, i int, restart time.Duration) {
 			s.broken = append(s.broken, r.ID)
 		}
 	})
-	p.wait.drain(func(place) {})
+	p.wait = s.newLine()
 	p.debt = 0
+	gone := p.state == draining
 	p.state, s.up[i] = dead, false
 	s.hold(env, p, -p.busy)
 	for _, id := range s.broken {
 		s.leave(env, env.Request(id), sim.Reset, true)
 		env.Break(id, sim.Reset)
 	}
-	p.backAt = env.Now.Add(restart)
-	env.Alarm(p.backAt, alarmServe|uint32(i))
+	if gone {
+		p.state = off
+	} else {
+		p.backAt = max(p.backAt, back) // one that starts is not there sooner
+		env.Alarm(p.backAt, alarmServe|uint32(i))
+	}
 	for i := range s.up {
 		if s.up[i] {
 			return

@@ -170,18 +170,3 @@ func (l *line) pushOut(class uint8) (place, bool) {
 	}
 	return place{}, false
 }
-
-// drain empties the line, in order of arrival (of each class, the most important first).
-func (l *line) drain(each func(place)) {
-	for class := 9; class >= 0; class-- {
-		if c := l.rest[class]; c != nil {
-			c.drain(each)
-		}
-	}
-	for ; l.head != l.tail; l.head++ {
-		if p := *l.at(l.head); p.seq != 0 {
-			each(p)
-		}
-	}
-	l.n = 0
-}

@@ -23,7 +23,7 @@ func (s *service) executes(env *sim.Env, r *sim.Request) bool {
 	case waitForIt:
 		r.Memo |= waitsKey
 		if v.wait > 0 {
-			env.Remind(r.ID, v.wait)
+			s.remind(env, r, v.wait)
 		}
 	case inProgress:
 		s.reply(env, r, sim.InProgress)
@@ -61,11 +61,7 @@ func (s *service) writes(env *sim.Env, r *sim.Request) bool {
 		s.record(env, r, sim.OK)
 	}
 	r.Memo |= recording
-	for uint32(len(s.due)) <= r.ID {
-		s.due = append(s.due, 0)
-	}
-	s.due[r.ID] = env.Now.Add(s.Keys.Gap)
-	env.Remind(r.ID, s.Keys.Gap)
+	s.remind(env, r, s.Keys.Gap)
 	return true
 }
 
@@ -103,7 +99,7 @@ func (s *service) heirs(env *sim.Env, r *sim.Request) {
 func (s *service) askKey(env *sim.Env, r *sim.Request) {
 	r.Memo &^= waitsKey
 	s.keys.leave(s.keyOf(r), r.ID)
-	if r.Memo&dying == 0 && s.executes(env, r) {
+	if r.Memo&dying == 0 && !s.givesUp(env, r) && s.executes(env, r) {
 		s.enter(env, r, &s.replicas[r.Replica])
 	}
 }
@@ -185,9 +181,14 @@ func (s *service) loadDropped(env *sim.Env, r *sim.Request) {
 	})
 }
 
-// Late implements [sim.Late]: a load has succeeded after all.
+// Late implements [sim.Late]: a load has succeeded after all. Other calls fill nothing.
 func (s *service) Late(env *sim.Env, r *sim.Request, st sim.Status) {
-	if s.cache != nil && s.cache.late && st == sim.OK {
-		s.cache.fill(env.Now, s.objectOf(r))
+	if s.cache == nil || !s.cache.late || st != sim.OK {
+		return
+	}
+	for i, link := range s.Links {
+		if link == r.Link() && s.Calls[i].Value.When == onMiss {
+			s.cache.fill(env.Now, s.objectOf(r))
+		}
 	}
 }

@@ -32,16 +32,22 @@ const (
 )
 
 func (p *replica) set(q *Queue, serves bool) {
-	p.wait = &line{}
-	if q.Waiting.Discipline != nil {
-		p.wait = q.Waiting.Discipline.newLine()
-	}
-	p.wait.dropAfter = q.DropAfter
+	p.wait = q.newLine()
 	p.workers = q.Workers
 	p.since = math.MinInt64 / 2 // warm
 	if serves {
 		p.state = serving
 	}
+}
+
+// newLine is an empty queue, which remembers nothing.
+func (q *Queue) newLine() *line {
+	l := &line{}
+	if q.Waiting.Discipline != nil {
+		l = q.Waiting.Discipline.newLine()
+	}
+	l.dropAfter = q.DropAfter
+	return l
 }
 
 func (p *replica) seed(q *Queue, seed uint64, number int) {
@@ -92,26 +98,38 @@ func (s *service) enter(env *sim.Env, r *sim.Request, p *replica) {
 func (s *service) queue(env *sim.Env, r *sim.Request, p *replica) {
 	p.wait.push(place{r.ID, r.Seq(), env.Now, s.class(env, r)})
 	if d := s.Waiting.Patience; d != nil {
-		env.Remind(r.ID, d.At(sim.Key(r.Key, sim.ForPatience, 0)))
+		s.remind(env, r, d.At(sim.Key(r.Key, sim.ForPatience, 0)))
 	}
+}
+
+// remind sets a reminder, the only one of r that counts from now on.
+func (s *service) remind(env *sim.Env, r *sim.Request, d time.Duration) {
+	for uint32(len(s.due)) <= r.ID {
+		s.due = append(s.due, 0)
+	}
+	s.due[r.ID] = env.Now.Add(d)
+	env.Remind(r.ID, d)
 }
 
 // Remind implements [sim.Reminded]: a limit has held a request long enough, its effect
 // has been recorded, the lock of the key for which it waits has expired, or its
 // patience is over if it still waits for a worker.
 func (s *service) Remind(env *sim.Env, r *sim.Request) {
+	if env.Now != s.due[r.ID] {
+		return
+	}
 	p := &s.replicas[r.Replica]
 	switch {
 	case r.Memo&held != 0:
 		r.Memo &^= held
-		s.admit(env, r)
-	case r.Memo&recording != 0:
-		if env.Now == s.due[r.ID] {
-			s.recorded(env, r)
+		if !s.givesUp(env, r) {
+			s.admit(env, r)
 		}
+	case r.Memo&recording != 0:
+		s.recorded(env, r)
 	case r.Memo&waitsKey != 0:
 		s.askKey(env, r)
-	case r.Memo&stepMask == 0 && p.wait.remove(r.ID, r.Seq()):
+	case s.Waiting.Patience != nil && r.Memo&stepMask == 0 && p.wait.remove(r.ID, r.Seq()):
 		s.refuse(env, r, p, sim.Shed)
 	}
 }
@@ -181,9 +199,7 @@ func (s *service) Turn(env *sim.Env, which uint32) {
 		}
 		r := env.Request(next.id)
 		switch {
-		case s.Abandoned != Serve && env.Abandoned(next.id):
-			s.leave(env, r, sim.Cancelled, false)
-			env.Drop(next.id)
+		case s.givesUp(env, r):
 			continue
 		case drop:
 			s.refuse(env, r, p, sim.Shed)
@@ -200,15 +216,26 @@ func (s *service) Turn(env *sim.Env, which uint32) {
 	}
 }
 
+// givesUp drops a request whose turn has come if nobody waits for it any more.
+func (s *service) givesUp(env *sim.Env, r *sim.Request) bool {
+	if s.Abandoned == Serve || !env.Abandoned(r.ID) {
+		return false
+	}
+	s.leave(env, r, sim.Cancelled, true)
+	env.Drop(r.ID)
+	return true
+}
+
 // Cancel implements [sim.Canceller]. What waits is dropped at its turn.
 func (s *service) Cancel(env *sim.Env, r *sim.Request) {
 	if s.Abandoned != StopWork || r.Memo&stepMask == 0 || r.Memo&recording != 0 {
 		return
 	}
-	step := r.Memo & stepMask
-	s.leave(env, r, sim.Cancelled, false)
+	// It is at work, or its worker waits with it for a nested call.
+	holds := s.HoldWorker || r.Memo&stepMask == 1 && r.Memo&waitsLoad == 0
+	s.leave(env, r, sim.Cancelled, true)
 	env.Drop(r.ID)
-	if s.HoldWorker || step == 1 { // at work, or waiting for a nested call with its worker held
+	if holds {
 		s.letGo(env, &s.replicas[r.Replica], r.Replica)
 	}
 }

@@ -23,7 +23,7 @@ type service struct {
 	cache    *cacheState
 	scale    *autoscaler
 	seen     []sim.Time   // by request: when it came, if a concurrency limit wants to know
-	due      []sim.Time   // by request: when effect and record are both done
+	due      []sim.Time   // by request: the reminder that counts, those before it are stale
 	broken   []uint32     // requests at a replica that crashes
 	faults   []*sim.Fault // on capacity, that hold
 }
@@ -77,7 +77,15 @@ func (s *service) Start(env *sim.Env) {
 
 // Arrive takes a request in, or refuses it.
 func (s *service) Arrive(env *sim.Env, r *sim.Request) {
-	switch st := failing(env, r, false, 0); st {
+	st := failing(env, r, false, 0)
+	if st == sim.OK && len(s.replicas) == 1 {
+		st = failing(env, r, false, 1)
+	}
+	if st == sim.OK && !s.front && s.replicas[0].state != serving {
+		s.reply(env, r, sim.Refused)
+		return
+	}
+	switch st {
 	case sim.OK:
 	case sim.Refused:
 		s.refuse(env, r, &s.replicas[0], st)
@@ -105,17 +113,21 @@ func (s *service) admit(env *sim.Env, r *sim.Request) {
 	}
 	rep := &s.replicas[i]
 	r.Replica = uint16(i)
-	if st := failing(env, r, false, r.Replica+1); st != sim.OK {
-		s.ended(env, i, st)
-		s.reply(env, r, st)
-		return
+	if len(s.replicas) > 1 {
+		if st := failing(env, r, false, r.Replica+1); st != sim.OK {
+			s.ended(env, i, st)
+			s.reply(env, r, st)
+			return
+		}
 	}
 	if s.Crash != nil && int(s.open[i]) >= s.Crash.Open {
 		s.crash(env, i, s.Crash.Restart)
+		s.ended(env, i, sim.Reset)
 		s.reply(env, r, sim.Reset)
 		return
 	}
 	if s.sheds(env, r, rep, i) {
+		s.ended(env, i, sim.Shed)
 		s.refuse(env, r, rep, sim.Shed)
 		return
 	}
@@ -138,7 +150,8 @@ func (s *service) take(env *sim.Env, r *sim.Request) {
 	}
 }
 
-// leave forgets a request that is about to be answered or dropped with st.
+// leave forgets a request that is about to be answered or dropped with st. A concurrency
+// limit hears of it if it had its service, or was dropped before.
 func (s *service) leave(env *sim.Env, r *sim.Request, st sim.Status, dropped bool) {
 	if !s.front {
 		return
@@ -160,7 +173,7 @@ func (s *service) leave(env *sim.Env, r *sim.Request, st sim.Status, dropped boo
 	}
 	r.Memo &^= counted
 	i := int(r.Replica)
-	if c := s.replicas[i].limit; c != nil {
+	if c := s.replicas[i].limit; c != nil && (dropped || r.Memo&stepMask != 0) {
 		c.ended(env.Now, env.Now.Sub(s.seen[r.ID]), int(s.open[i]), dropped)
 	}
 	s.open[i]--

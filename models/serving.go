@@ -77,7 +77,7 @@ func (s *service) answer(env *sim.Env, r *sim.Request, st sim.Status) {
 	final := st != sim.OK && s.MarkFinal && len(s.Calls) > 0
 	if st == sim.OK {
 		st = failing(env, r, true, 0)
-		if st == sim.OK && len(s.replicas) > 1 {
+		if st == sim.OK {
 			st = failing(env, r, true, r.Replica+1)
 		}
 	}
@@ -94,6 +94,6 @@ func (s *service) answer(env *sim.Env, r *sim.Request, st sim.Status) {
 
 // reply answers a request that has no worker.
 func (s *service) reply(env *sim.Env, r *sim.Request, st sim.Status) {
-	s.leave(env, r, st, st != sim.OK)
+	s.leave(env, r, st, false)
 	env.Reply(r.ID, st, 0)
 }
