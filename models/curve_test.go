@@ -133,7 +133,8 @@ func TestPreparedShapesAreTheSame(t *testing.T) {
 	if err := kept.Prepare(); err != nil {
 		t.Fatal(err)
 	}
-	if kept.Curve() != kept.Curve() || !reflect.DeepEqual(literal.Curve(), kept.Curve()) {
+	first, again := kept.Curve(), kept.Curve()
+	if first != again || !reflect.DeepEqual(literal.Curve(), kept.Curve()) {
 		t.Error("Prepare keeps another curve, or none")
 	}
 }
