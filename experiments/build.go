@@ -31,6 +31,7 @@ func (s *Scenario) Build() (*Plan, error) {
 	b.fleets()
 	b.nested()
 	b.faults()
+	b.effects()
 	b.dropAfter()
 	if err := catalog.Join(b.errs...); err != nil {
 		return nil, err
@@ -210,7 +211,13 @@ func (b *builder) loads() {
 	}
 	for _, f := range b.plan.Config.Fleets {
 		if r := float64(f.Workload.Rate(f.Clients)); r > 0 && !math.IsInf(r, 0) {
-			pass(int(f.Link), r, r)
+			link := int(f.Link)
+			for _, m := range f.Moves { // at worst, all go by the link that makes the most of a call
+				if cell.own(int(m.Link)) > cell.own(link) {
+					link = int(m.Link)
+				}
+			}
+			pass(link, r, r)
 		}
 	}
 }

@@ -10,9 +10,13 @@ import (
 )
 
 func (b *builder) faults() {
-	for _, f := range b.s.Faults {
+	for _, f := range b.s.Faults { // first, since a fault on a link hits those who have moved, too
 		if r, ok := f.Value.(*Rollout); ok {
 			b.rollout(f.Name, r)
+		}
+	}
+	for _, f := range b.s.Faults {
+		if r, ok := f.Value.(*Rollout); ok {
 			b.band(f.Name, f.Value, r.On)
 			continue
 		}

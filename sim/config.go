@@ -48,6 +48,7 @@ type Link struct {
 	Outages      *Outages     // of each caller's network, nil is none
 	Connections  *Connections // nil: they cost nothing and never run out
 	Unsafe       bool         // to repeat a request may do harm
+	NoEffect     bool         // a call may succeed without an effect: the ledger does not miss it
 	Key          KeyMode      // the idempotency key of requests
 	Priority     uint8        // of its requests, 0 is the lowest
 }

@@ -53,7 +53,7 @@ func (s *Sim) closeLedger() {
 		if a.effects > 1 {
 			n.Duplicates += uint64(a.effects - 1)
 		}
-		if a.effects == 0 && a.told == toldOK {
+		if a.effects == 0 && a.told == toldOK && !s.links[a.link].NoEffect {
 			n.ToldOKButUndone++
 		}
 		if a.effects > 0 && a.told == toldFailed {

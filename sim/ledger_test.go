@@ -39,6 +39,7 @@ func TestLedger(t *testing.T) {
 		{"the work is done after its client has been told of a timeout", writer{work: 2 * s}, sim.Link{Policy: tries{1, 0}, Timeout: s},
 			sim.Ledger{Effects: 4, ToldFailedButDone: 4}},
 		{"no request arrives", writer{work: ms}, sim.Link{Policy: tries{1, 0}, Timeout: s, LoseRequest: 1}, sim.Ledger{}},
+		{"told ok, and nothing was to be done", writer{work: ms, lies: true}, sim.Link{Policy: tries{1, 0}, NoEffect: true}, sim.Ledger{}},
 	} {
 		cfg := one(4, herd(), row.l, row.w)
 		cfg.Ledger = true

@@ -119,7 +119,7 @@ type Ledger struct {
 	Effects           uint64 // executions that left one
 	Duplicates        uint64 // effects beyond the first of their call
 	ToldFailedButDone uint64 // calls that failed for their client, but have an effect
-	ToldOKButUndone   uint64 // calls that succeeded for their client without any
+	ToldOKButUndone   uint64 // calls that succeeded for their client without any, unless their link has [Link.NoEffect]
 }
 
 // NodeCount counts what happened at one node.
