@@ -22,6 +22,9 @@ func (r *Results) Pictures() []Picture {
 	}
 	all := r.sweeps()
 	at := r.middle()
+	if p, ok := r.layers(at); ok {
+		all = append(all, p)
+	}
 	if r.setting() == herd {
 		all = append(all, r.arrivals(at))
 	} else {
