@@ -15,7 +15,7 @@ type place struct {
 
 // line is the requests that wait at one replica, in order of arrival, in a ring that
 // grows by doubling and never shrinks. A place that is given up in the middle stays
-// until it is at an end.
+// until it is at an end, or the ring is full.
 type line struct {
 	ring      []place // length a power of two
 	head      uint32  // of the oldest
@@ -29,6 +29,7 @@ type line struct {
 	limits    *failAtScale
 	folly     *follyCodel
 	rest      [10]*line // by class, if there are classes
+	where     *[]uint32 // by request: its place in the ring, for all lines of a service; nil: remove searches
 }
 
 func (l *line) len() int { return l.n }
@@ -49,23 +50,40 @@ func (l *line) push(p place) {
 		l.grow()
 	}
 	*l.at(l.tail) = p
+	if l.where != nil {
+		for uint32(len(*l.where)) <= p.id {
+			*l.where = append(*l.where, 0)
+		}
+		(*l.where)[p.id] = l.tail
+	}
 	l.tail++
 	l.n++
 }
 
+// grow makes room: by places that were given up if those are at least half of the ring,
+// so that one who never leaves does not keep all who came after.
 func (l *line) grow() {
-	r := make([]place, max(64, 2*len(l.ring)))
-	for i := l.head; i != l.tail; i++ {
-		r[i&uint32(len(r)-1)] = *l.at(i)
+	ring, tail := l.ring, l.head
+	if 2*l.n >= len(ring) {
+		ring = make([]place, max(64, 2*len(ring)))
 	}
-	l.ring = r
+	for i := l.head; i != l.tail; i++ {
+		if p := *l.at(i); p.seq != 0 {
+			ring[tail&uint32(len(ring)-1)] = p
+			if l.where != nil {
+				(*l.where)[p.id] = tail
+			}
+			tail++
+		}
+	}
+	l.ring, l.tail = ring, tail
 }
 
 // of is the line of a class.
 func (l *line) of(class uint8) *line {
 	class = min(class, 9)
 	if l.rest[class] == nil {
-		l.rest[class] = &line{}
+		l.rest[class] = &line{where: l.where}
 	}
 	return l.rest[class]
 }
@@ -127,8 +145,7 @@ func (l *line) popLast() place {
 	return p
 }
 
-// remove takes out a request that has left by itself; false if it does not wait. Those
-// who have waited longest leave first as a rule, so the search begins with them.
+// remove takes out a request that has left by itself; false if it does not wait.
 func (l *line) remove(id, seq uint32) bool {
 	if l.classes {
 		for _, c := range l.rest {
@@ -139,15 +156,37 @@ func (l *line) remove(id, seq uint32) bool {
 		}
 		return false
 	}
+	i := l.find(id, seq)
+	if i == l.tail {
+		return false
+	}
+	l.at(i).seq = 0
+	l.n--
+	l.trim()
+	if l.n == 0 && l.codel != nil {
+		l.codel.emptied()
+	}
+	return true
+}
+
+// find is the place of a request, the tail if it has none.
+func (l *line) find(id, seq uint32) uint32 {
+	if l.where != nil {
+		if int(id) >= len(*l.where) {
+			return l.tail
+		}
+		i := (*l.where)[id]
+		if i-l.head < l.tail-l.head && l.at(i).id == id && l.at(i).seq == seq {
+			return i
+		}
+		return l.tail
+	}
 	for i := l.head; i != l.tail; i++ {
 		if p := l.at(i); p.id == id && p.seq == seq {
-			p.seq = 0
-			l.n--
-			l.trim()
-			return true
+			return i
 		}
 	}
-	return false
+	return l.tail
 }
 
 // trim lets go of places at both ends that were given up.

@@ -31,8 +31,8 @@ const (
 	dead     // crashed, restarts
 )
 
-func (p *replica) set(q *Queue, serves bool) {
-	p.wait = q.newLine()
+func (p *replica) set(q *Queue, wait *line, serves bool) {
+	p.wait = wait
 	p.workers = q.Workers
 	p.since = math.MinInt64 / 2 // warm
 	if serves {
@@ -41,12 +41,15 @@ func (p *replica) set(q *Queue, serves bool) {
 }
 
 // newLine is an empty queue, which remembers nothing.
-func (q *Queue) newLine() *line {
+func (s *service) newLine() *line {
 	l := &line{}
-	if q.Waiting.Discipline != nil {
-		l = q.Waiting.Discipline.newLine()
+	if s.Waiting.Discipline != nil {
+		l = s.Waiting.Discipline.newLine()
 	}
-	l.dropAfter = q.DropAfter
+	l.dropAfter = s.DropAfter
+	if s.Waiting.Patience != nil {
+		l.where = &s.places
+	}
 	return l
 }
 
@@ -87,8 +90,8 @@ func (s *service) enter(env *sim.Env, r *sim.Request, p *replica) {
 		s.queue(env, r, p)
 	default:
 		if last, ok := p.wait.pushOut(s.class(env, r)); ok {
+			s.queue(env, r, p) // first: who is refused may have heirs, which want the place too
 			s.refuse(env, env.Request(last.id), p, sim.Shed)
-			s.queue(env, r, p)
 			return
 		}
 		s.refuse(env, r, p, sim.Shed)

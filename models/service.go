@@ -24,6 +24,7 @@ type service struct {
 	scale    *autoscaler
 	seen     []sim.Time   // by request: when it came, if a concurrency limit wants to know
 	due      []sim.Time   // by request: the reminder that counts, those before it are stale
+	places   []uint32     // by request: where it waits, if patience may end that
 	broken   []uint32     // requests at a replica that crashes
 	faults   []*sim.Fault // on capacity, that hold
 }
@@ -50,7 +51,7 @@ func (q *Queue) New() sim.Service {
 	s.up, s.fit, s.open = make([]bool, len(s.replicas)), make([]bool, len(s.replicas)), make([]int32, len(s.replicas))
 	s.balance.kind = q.Balancer
 	for i := range s.replicas {
-		s.replicas[i].set(q, i < max(1, q.Replicas))
+		s.replicas[i].set(q, s.newLine(), i < max(1, q.Replicas))
 		s.up[i] = i < max(1, q.Replicas)
 	}
 	if q.Keys != nil {

@@ -5,7 +5,8 @@ import "time"
 // port is the connections of one caller of a link.
 type port struct {
 	idle  []idle   // the last one used is the last
-	wait  []waiter // attempts that wait for one, first come first served
+	wait  []waiter // attempts that wait for one, first come first served, from head on
+	head  uint32
 	inUse uint32
 }
 
@@ -28,6 +29,7 @@ func (s *Sim) connect(r *Request, l *link) {
 	if s.want&(1<<PoolWaited) != 0 {
 		s.recordServed(PoolWaited, r, 0, OK)
 	}
+	s.firstWaiter(p) // lets go of those that have given up
 	p.wait = append(p.wait, waiter{r.ID, r.seq})
 	if l.Connections.Wait > 0 {
 		r.wake = s.now.Add(l.Connections.Wait)
@@ -126,12 +128,24 @@ func (s *Sim) disconnect(r *Request, l *link, st Status) {
 	default:
 		p.idle = append(p.idle, idle{s.now, s.nodes[l.To].epoch})
 	}
-	for len(p.wait) > 0 {
-		w := p.wait[0]
-		p.wait = p.wait[:copy(p.wait, p.wait[1:])]
-		if next := &s.requests[w.id]; next.seq == w.seq && next.state&pooled != 0 && next.state&callerGone == 0 {
-			s.open(next, l, p)
-			return
+	if next := s.firstWaiter(p); next != nil {
+		p.head++
+		s.open(next, l, p)
+	}
+}
+
+// firstWaiter is the attempt that has waited longest for a connection and still does, nil
+// if none does. Places before it are given up; their room is used again once it is half.
+func (s *Sim) firstWaiter(p *port) *Request {
+	for ; int(p.head) < len(p.wait); p.head++ {
+		w := p.wait[p.head]
+		if r := &s.requests[w.id]; r.seq == w.seq && r.state&pooled != 0 && r.state&callerGone == 0 {
+			if p.head >= 64 && int(p.head) > len(p.wait)/2 {
+				p.wait, p.head = p.wait[:copy(p.wait, p.wait[p.head:])], 0
+			}
+			return r
 		}
 	}
+	p.wait, p.head = p.wait[:0], 0
+	return nil
 }

@@ -132,3 +132,35 @@ type perSecond struct{ n [101]int }
 
 func (*perSecond) Wants() sim.Kinds        { return sim.Of(sim.RequestLost) }
 func (p *perSecond) Observe(r *sim.Record) { p.n[r.At/sim.Time(s)]++ }
+
+// TestPoolIsFirstComeFirstServed: 1,000 attempts wait for one connection, and get it in the
+// order of their calls, be it that most of them give up.
+func TestPoolIsFirstComeFirstServed(t *testing.T) {
+	times := make([]time.Duration, 1000)
+	link := sim.Link{Policy: tries{1, 0}, Connections: &sim.Connections{Most: 1}}
+	cfg := one(1, &models.Replay{Times: times, Speed: 1}, link, queue(1, 9, constant(ms)))
+	got := run(t, cfg)
+	if got.Links[0].OK != 1000 || got.End.Sub(0) != time.Second {
+		t.Errorf("%d ok, the last at %v; want 1000, one after the other, at 1s", got.Links[0].OK, got.End.Sub(0))
+	}
+	order := &started{}
+	cfg.Observe = order
+	cfg.Links[0].Connections.Wait = 400 * ms // those that have not got it by then give up
+	if _, err := sim.New().Run(cfg); err != nil {
+		t.Fatal(err)
+	}
+	if len(order.calls) != 401 && len(order.calls) != 400 {
+		t.Errorf("%d were served, want those of the first 400 ms", len(order.calls))
+	}
+	for i, c := range order.calls {
+		if c != uint32(i)+1 {
+			t.Fatalf("call %d is served as number %d, want the order in which they came", c, i+1)
+		}
+	}
+}
+
+// started notes which calls are served, in order.
+type started struct{ calls []uint32 }
+
+func (*started) Wants() sim.Kinds        { return sim.Of(sim.RequestStarted) }
+func (s *started) Observe(r *sim.Record) { s.calls = append(s.calls, r.Call) }
