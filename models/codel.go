@@ -16,12 +16,17 @@ type codel struct {
 	count      uint32 // drops since it began to drop
 	last       uint32 // count when it began
 	dropping   bool
+	owing      bool // dropNext is that of the last drop: whether another follows is not known
 }
 
 // drops reports whether a request that has waited so long is to be dropped. empty: nobody
 // waits behind it.
 func (c *codel) drops(now sim.Time, waited time.Duration, empty bool) bool {
 	ok := c.overlong(now, waited, empty)
+	if c.owing && ok {
+		c.dropNext = c.law(c.dropNext)
+	}
+	c.owing = false
 	switch {
 	case c.dropping && !ok:
 		c.dropping = false
@@ -30,7 +35,7 @@ func (c *codel) drops(now sim.Time, waited time.Duration, empty bool) bool {
 			return false
 		}
 		c.count++
-		c.dropNext = c.law(c.dropNext)
+		c.owing = true
 		return true
 	case ok:
 		c.dropping = true
@@ -46,6 +51,9 @@ func (c *codel) drops(now sim.Time, waited time.Duration, empty bool) bool {
 	}
 	return false
 }
+
+// emptied tells that the last one has left by itself: nobody waits too long any more.
+func (c *codel) emptied() { c.firstAbove, c.dropping, c.owing = 0, false, false }
 
 // overlong reports whether waits have been above the target for a whole interval.
 func (c *codel) overlong(now sim.Time, waited time.Duration, empty bool) bool {
