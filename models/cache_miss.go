@@ -54,7 +54,7 @@ func idleTime(bands []band, entries float64) float64 {
 	for range 200 {
 		mid, asked := sim.Exp((sim.Log(low)+sim.Log(high))/2), 0.0
 		for _, b := range bands {
-			asked -= b.keys * expm1(float64(-b.rate*mid))
+			asked -= float64(b.keys * expm1(float64(-b.rate*mid)))
 		}
 		if asked > entries {
 			high = mid

@@ -114,6 +114,16 @@ func TestMissShareAtTheEnds(t *testing.T) {
 			t.Errorf("%s: %v of the lookups miss, want %v", r.why, got, r.want)
 		}
 	}
+	for _, s := range []float64{3, 4, 6, 10} { // the rare objects are asked for 1e-80 of the time
+		for _, n := range []int{5000, 1_000_000, 100_000_000} {
+			c := ZipfCache{Keys: n, Exponent: s, Entries: n / 100}
+			// next to n/100, the share is about that of the ranks beyond, and below a few times it
+			beyond := math.Pow(float64(n/100), 1-s) / (s - 1)
+			if got := c.MissShare(10); !(got > 0.5*beyond && got < 10*beyond) {
+				t.Errorf("exponent %v, places for 1 %% of %d: %v of the lookups miss, want some %.2g", s, n, got, beyond)
+			}
+		}
+	}
 	c := ZipfCache{Keys: 1000, Exponent: 1, Entries: 1000, TTL: 300 * time.Second}
 	least, less := c.MissShare(10), 1.0
 	for c.Entries = 1; c.Entries <= 1000; c.Entries += 37 {

@@ -86,18 +86,24 @@ func (z *zipf) rank(u uint64) uint32 {
 	return uint32(min(z.n-1, max(mostRanks, int(r))))
 }
 
-// share is the probability of ranks from, included, to to, excluded, both from 0.
+// share is the probability of ranks from, included, to to, excluded, both from 0. It adds
+// them up: a difference of two of the sums would have no digits left where they are rare.
 func (z *zipf) share(from, to int) float64 {
-	return (z.weight(to) - z.weight(from)) / z.total
+	sum := 0.0
+	for ; from < min(to, len(z.sum)); from++ {
+		sum += sim.Pow(float64(from+1), -z.s)
+	}
+	if from < to {
+		sum += z.between(float64(from)+0.5, float64(to)+0.5)
+	}
+	return sum / z.total
 }
 
-// weight is that of the first n ranks.
-func (z *zipf) weight(n int) float64 {
-	switch {
-	case n == 0:
-		return 0
-	case n <= len(z.sum):
-		return z.sum[n-1]
+// between is the integral of x^-s from a to b.
+func (z *zipf) between(a, b float64) float64 {
+	long := sim.Log(b / a)
+	if z.s == 1 {
+		return long
 	}
-	return z.sum[len(z.sum)-1] + z.integral(float64(n)+0.5) - z.from
+	return sim.Pow(a, 1-z.s) * expm1(float64((1-z.s)*long)) / (1 - z.s)
 }
