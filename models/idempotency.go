@@ -109,6 +109,7 @@ type keyEntry struct {
 	owner       uint32   // request that executes
 	first, last uint32   // of those that wait
 	done        bool
+	free        bool // nobody executes, and there is no result
 	status      sim.Status
 }
 
@@ -127,6 +128,7 @@ func newKeyStore(s *Idempotency) *keyStore {
 // begin asks for a request with a key. One that is to wait is put on the list.
 func (k *keyStore) begin(now sim.Time, key, fingerprint uint64, id uint32) keyRuling {
 	e, known := k.keys[key]
+	known = known && !e.free
 	held := known && !e.done && (k.Lock == 0 || now.Sub(e.at) < k.Lock)
 	stored := known && e.done && now.Sub(e.at) < k.Window
 	switch {
@@ -163,7 +165,7 @@ func (k *keyStore) begin(now sim.Time, key, fingerprint uint64, id uint32) keyRu
 func (k *keyStore) complete(now sim.Time, key uint64, id uint32, st sim.Status) {
 	e, known := k.keys[key]
 	switch {
-	case !known || e.done:
+	case !known || e.done || e.free:
 	case st != sim.OK && e.owner != id: // a late failure says nothing of who executes now
 	case st != sim.OK && k.Replay == "success":
 		k.free(key, e)
@@ -175,7 +177,7 @@ func (k *keyStore) complete(now sim.Time, key uint64, id uint32, st sim.Status) 
 
 // abandon frees the key of a request that has ended without a result.
 func (k *keyStore) abandon(key uint64, id uint32) {
-	if e, known := k.keys[key]; known && !e.done && e.owner == id {
+	if e, known := k.keys[key]; known && !e.done && !e.free && e.owner == id {
 		k.free(key, e)
 	}
 }
@@ -186,11 +188,8 @@ func (k *keyStore) free(key uint64, e keyEntry) {
 		delete(k.keys, key)
 		return
 	}
-	k.keys[key] = keyEntry{first: e.first, last: e.last, done: true, at: never, fingerprint: e.fingerprint}
+	k.keys[key] = keyEntry{fingerprint: e.fingerprint, first: e.first, last: e.last, free: true}
 }
-
-// never is a record that has expired.
-const never = sim.Time(-1 << 62)
 
 // waiters takes those that wait for a key off their list, and calls each in order.
 func (k *keyStore) waiters(key uint64, each func(id uint32)) {

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -163,6 +164,12 @@ func TestKeysThatAreWaitedFor(t *testing.T) {
 		{at: 60, do: "leave", id: 2, why: "asks again when the lock is over"},
 		{at: 60, do: "begin", id: 2, want: goes, why: "and executes"},
 		{at: 61, do: "complete", id: 2, heard: []uint32{3}, why: "who waited for the first hears of the second"},
+	})
+	play(t, careful(func(s *Idempotency) { s.InProgress, s.Window, s.Lock = "wait", math.MaxInt64, 0 }), []keyStep{
+		{at: 0, do: "begin", id: 1, want: goes, why: "results are kept for ever"},
+		{at: 1, do: "begin", id: 2, want: waits(0), why: "waits"},
+		{at: 2, do: "abandon", id: 1, heard: []uint32{2}, why: "but there is none"},
+		{at: 2, do: "begin", id: 2, want: goes, why: "to replay"},
 	})
 	play(t, careful(func(s *Idempotency) { s.InProgress, s.Lock = "wait", 0 }), []keyStep{
 		{at: 0, do: "begin", id: 1, want: goes, why: "a new key"},
