@@ -173,6 +173,8 @@ func (s *session) pictures() {
 	for docs, drawn := range map[string]string{
 		"docs/aws-attempts.svg":   "aws/attempts.svg",
 		"docs/aws-completion.svg": "aws/completion_s.svg",
+		"docs/cascade.svg":        "cascade/load.svg",
+		"docs/layers.svg":         "layers/layers.svg",
 	} {
 		got, err := os.ReadFile(filepath.Join(s.dir, drawn))
 		if err != nil {
