@@ -18,11 +18,15 @@ type DropAfter struct {
 
 const ofTimeout = "% of timeout"
 
+// leastShare is the least that may be given, in percent: far below it a share of a timeout
+// rounds to 0, which is never.
+const leastShare = 0.001
+
 // UnmarshalText reads "500ms" or "70% of timeout".
 func (d *DropAfter) UnmarshalText(text []byte) error {
 	s := strings.TrimSpace(string(text))
 	if number, ok := strings.CutSuffix(s, ofTimeout); ok {
-		if v, err := strconv.ParseFloat(strings.TrimSpace(number), 64); err == nil && v > 0 && v <= 1000 {
+		if v, err := strconv.ParseFloat(strings.TrimSpace(number), 64); err == nil && v >= leastShare && v <= 1000 {
 			*d = DropAfter{Share: v / 100}
 			return nil
 		}
@@ -56,5 +60,5 @@ func (d DropAfter) Resolve(timeout time.Duration) (time.Duration, error) {
 	if timeout <= 0 {
 		return 0, fmt.Errorf("models: no timeout to take %g%% of", d.Share*100)
 	}
-	return time.Duration(float64(timeout) * d.Share), nil
+	return max(1, time.Duration(float64(timeout)*d.Share)), nil
 }
