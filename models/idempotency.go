@@ -110,6 +110,7 @@ type keyEntry struct {
 	first, last uint32   // of those that wait
 	done        bool
 	free        bool // nobody executes, and there is no result
+	relocked    bool // a lock has expired: who had it may succeed yet
 	status      sim.Status
 }
 
@@ -137,7 +138,7 @@ func (k *keyStore) begin(now sim.Time, key, fingerprint uint64, id uint32) keyRu
 	case stored:
 		return keyRuling{what: replay, status: e.status}
 	case !held:
-		k.keys[key] = keyEntry{fingerprint: fingerprint, at: now, owner: id, first: e.first, last: e.last}
+		k.keys[key] = keyEntry{fingerprint: fingerprint, at: now, owner: id, first: e.first, last: e.last, relocked: e.relocked || known && !e.done}
 		return keyRuling{what: execute}
 	case k.InProgress != "wait":
 		return keyRuling{what: inProgress}
@@ -161,16 +162,17 @@ func (k *keyStore) begin(now sim.Time, key, fingerprint uint64, id uint32) keyRu
 }
 
 // complete records the result of a request that has executed. If its lock had expired and
-// another executes by now, the result is recorded all the same: the work is done.
+// another executes by now, or has left the key free, a success is recorded all the same:
+// the work is done.
 func (k *keyStore) complete(now sim.Time, key uint64, id uint32, st sim.Status) {
 	e, known := k.keys[key]
 	switch {
-	case !known || e.done || e.free:
+	case !known || e.done:
 	case st != sim.OK && e.owner != id: // a late failure says nothing of who executes now
 	case st != sim.OK && k.Replay == "success":
 		k.free(key, e)
 	default:
-		e.done, e.at, e.status = true, now, st
+		e.done, e.free, e.at, e.status = true, false, now, st
 		k.keys[key] = e
 	}
 }
@@ -182,13 +184,13 @@ func (k *keyStore) abandon(key uint64, id uint32) {
 	}
 }
 
-// free forgets a key, but for those that wait for it.
+// free forgets a key, but for those that wait for it and those that are late.
 func (k *keyStore) free(key uint64, e keyEntry) {
-	if e.first == 0 {
+	if e.first == 0 && !e.relocked {
 		delete(k.keys, key)
 		return
 	}
-	k.keys[key] = keyEntry{fingerprint: e.fingerprint, first: e.first, last: e.last, free: true}
+	k.keys[key] = keyEntry{fingerprint: e.fingerprint, first: e.first, last: e.last, free: true, relocked: e.relocked}
 }
 
 // waiters takes those that wait for a key off their list, and calls each in order.

@@ -25,6 +25,7 @@ type keyRun struct {
 	effects map[uint64]int
 	replays int
 	lost    int // replays of a success that never was
+	redone  int // executions of what has succeeded
 	longest time.Duration
 	crashes bool
 }
@@ -32,6 +33,9 @@ type keyRun struct {
 func (c *keyRun) begin(now sim.Time, r keyed) {
 	switch v := c.store.begin(now, r.key, r.key, r.id); v.what {
 	case execute:
+		if c.effects[r.key] > 0 {
+			c.redone++
+		}
 		r.waiting = false
 		r.ends = now.Add(1 + time.Duration(r.how>>8)%c.longest)
 		c.open = append(c.open, r)
@@ -137,6 +141,9 @@ func TestAKeyIsDoneOnce(t *testing.T) {
 		}
 		if c.lost > 0 {
 			t.Errorf("%s: %d replays of a success that never was", r.why, c.lost)
+		}
+		if c.redone > 0 { // the window is longer than the run
+			t.Errorf("%s: %d executions began after a success", r.why, c.redone)
 		}
 		if len(c.effects) < keys/4 || c.replays < 500 {
 			t.Errorf("%s: %d keys with an effect and %d replays, so little is tested", r.why, len(c.effects), c.replays)

@@ -123,6 +123,23 @@ func TestKeysWhoseLockExpires(t *testing.T) {
 		{at: 63, do: "complete", id: 2, status: sim.Internal, why: "2 fails"},
 		{at: 64, do: "begin", id: 3, want: again(sim.OK), why: "which does not undo what was done"},
 	})
+	for _, change := range []func(*Idempotency){nil, func(s *Idempotency) { s.Replay = "success" }} {
+		play(t, careful(change), []keyStep{
+			{at: 0, do: "begin", id: 1, want: goes, why: "slow"},
+			{at: 60, do: "begin", id: 2, want: goes, why: "its lock is over"},
+			{at: 61, do: "abandon", id: 2, why: "the second is dropped before it did anything: the key is free"},
+			{at: 62, do: "complete", id: 1, status: sim.OK, why: "the first succeeds after all"},
+			{at: 63, do: "begin", id: 3, want: again(sim.OK), why: "so it is not done again"},
+		})
+	}
+	play(t, careful(nil), []keyStep{
+		{at: 0, do: "begin", id: 1, want: goes, why: "slow"},
+		{at: 60, do: "begin", id: 2, want: goes, why: "its lock is over"},
+		{at: 61, do: "abandon", id: 2, why: "the key is free"},
+		{at: 62, do: "complete", id: 1, status: sim.Internal, why: "the first fails late"},
+		{at: 63, do: "begin", id: 3, want: goes, why: "which is no result"},
+		{at: 64, do: "begin", id: 4, want: busy, why: "and 3 has a lock"},
+	})
 	play(t, careful(func(s *Idempotency) { s.Lock = 0 }), []keyStep{
 		{at: 0, do: "begin", id: 1, want: goes, why: "it crashes"},
 		{at: 1e6, do: "begin", id: 2, want: busy, why: "and without an end of the lock the key is lost for ever"},
