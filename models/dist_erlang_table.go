@@ -30,9 +30,9 @@ func newErlangCell(a, b knot) erlangCell {
 	bend := b.d2 - a.d2
 	return erlangCell{
 		a.x, a.d1, half,
-		float64(10*rise) - float64(4*slope) + bend/2,
+		float64(10*rise) - float64(4*slope) + float64(bend/2),
 		float64(-15*rise) + float64(7*slope) - bend,
-		float64(6*rise) - float64(3*slope) + bend/2,
+		float64(6*rise) - float64(3*slope) + float64(bend/2),
 	}
 }
 
@@ -58,7 +58,7 @@ func erlangTable(stages int) []erlangCell {
 // density and f(x) = x^(k-1) exp(-x) / (k-1)!, x' = phi(z)/f(x) and
 // x” = -x' (z + x' ((k-1)/x - 1)).
 func erlangKnot(stages, i int) knot {
-	z := erlangFrom + float64(i)/erlangPerUnit
+	z := erlangFrom + float64(float64(i)/erlangPerUnit)
 	e := newErlangTail(stages)
 	x := e.quantile(z)
 	d1 := normalDensity(z) / e.density(x)
@@ -116,7 +116,7 @@ func (e erlangTail) quantile(z float64) float64 {
 		tooLow = func(x float64) bool { return e.above(x) > p }
 	}
 	for high-low > float64(0x1p-50*high) {
-		x := low + (high-low)/2
+		x := low + float64((high-low)/2)
 		if tooLow(x) {
 			low = x
 		} else {

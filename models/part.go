@@ -24,7 +24,7 @@ func Part(w sim.Workload, share float64) sim.Workload {
 		part.PerSec = sim.Rate(float64(w.PerSec) * share)
 		return &part
 	case *Batch:
-		return &Batch{Size: max(1, int(float64(w.Size)*share+0.5)), Every: w.Every}
+		return &Batch{Size: max(1, int(float64(float64(w.Size)*share)+0.5)), Every: w.Every}
 	}
 	return w
 }
