@@ -6,8 +6,8 @@ import (
 	"retrystorm/sim"
 )
 
-// limitState is one limit at work: a limiter for all, or one for each link on which
-// calls come, with a state for each client or process.
+// limitState is one limit at work: a limiter for all, or one for those who call on each
+// link, with a state for each client or process.
 type limitState struct {
 	*LimitKeys
 	limit  RateLimit
@@ -26,7 +26,7 @@ func (s *service) startLimits() {
 
 // of finds the state that a request shares, and its place in it.
 func (l *limitState) of(env *sim.Env, r *sim.Request) (limiter, uint32) {
-	link, who := r.Link(), r.Client
+	link, who := env.Home(r), r.Client
 	shares, states := l.Per.shares(env.Callers(r))
 	if l.Per == PerFleet { // whoever calls
 		link, shares = 0, who+1
@@ -69,6 +69,6 @@ func (s *service) overLimit(env *sim.Env, r *sim.Request, l *limitState, wait ti
 		s.owe(&s.replicas[i], l.cost)
 	}
 	u := sim.Unit(sim.Key(r.Key, sim.ForHint, 0))
-	clock := sim.Unit(sim.Key(uint64(r.Client)<<8|uint64(r.Link()), sim.ForClock, env.Seed()))
+	clock := sim.Unit(sim.Key(uint64(r.Client)<<8|uint64(env.Home(r)), sim.ForClock, env.Seed()))
 	env.Reply(r.ID, sim.Status(l.Status), l.RetryAfter.told(env.Now, wait, u, clock))
 }

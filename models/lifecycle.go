@@ -92,7 +92,7 @@ func (s *service) crash(env *sim.Env, i int, restart time.Duration) {
 		env.Break(id, sim.Reset)
 	}
 	if gone {
-		p.state = off
+		s.switchOff(i)
 	} else {
 		p.backAt = max(p.backAt, back) // one that starts is not there sooner
 		env.Alarm(p.backAt, alarmServe|uint32(i))
@@ -196,7 +196,7 @@ func (s *service) rescale(env *sim.Env) {
 	}
 	for i := len(s.replicas) - 1; i >= 0 && now > want; i-- {
 		if s.replicas[i].state == starting {
-			s.replicas[i].state = off
+			s.switchOff(i)
 			now--
 		}
 	}
@@ -204,7 +204,7 @@ func (s *service) rescale(env *sim.Env) {
 		if p := &s.replicas[i]; p.state == serving {
 			p.state, s.up[i] = draining, false
 			if s.open[i] == 0 {
-				p.state = off
+				s.switchOff(i)
 			}
 			now--
 		}
@@ -213,4 +213,12 @@ func (s *service) rescale(env *sim.Env) {
 		s.eject.resize(now)
 	}
 	s.observe(env)
+}
+
+// switchOff ends a replica that is needed no more. The next one with its number is another.
+func (s *service) switchOff(i int) {
+	s.replicas[i].state = off
+	if s.eject != nil {
+		s.eject.forget(i)
+	}
 }

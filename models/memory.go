@@ -12,7 +12,7 @@ func (s *service) executes(env *sim.Env, r *sim.Request) bool {
 		}
 		return true
 	}
-	v := s.keys.begin(env.Now, s.keyOf(r), r.Root, r.ID)
+	v := s.keys.begin(env.Now, s.keyOf(env, r), r.Root, r.ID)
 	switch v.what {
 	case execute:
 		r.Memo |= hasKey
@@ -38,9 +38,9 @@ func (s *service) executes(env *sim.Env, r *sim.Request) bool {
 }
 
 // keyOf is the key of a request as the store knows it: of a client, or of all.
-func (s *service) keyOf(r *sim.Request) uint64 {
+func (s *service) keyOf(env *sim.Env, r *sim.Request) uint64 {
 	if s.Keys.Scope == "client" {
-		return sim.Key(r.IdemKey, sim.ForName, uint64(r.Link())<<32|uint64(r.Client))
+		return sim.Key(r.IdemKey, sim.ForName, uint64(env.Home(r))<<32|uint64(r.Client))
 	}
 	return r.IdemKey
 }
@@ -79,26 +79,26 @@ func (s *service) recorded(env *sim.Env, r *sim.Request) {
 // record stores the result of r under its key and tells those that wait for it.
 func (s *service) record(env *sim.Env, r *sim.Request, st sim.Status) {
 	r.Memo &^= hasKey
-	s.keys.complete(env.Now, s.keyOf(r), r.ID, st)
+	s.keys.complete(env.Now, s.keyOf(env, r), r.ID, st)
 	s.heirs(env, r)
 }
 
 // keyDropped frees the key of a request that leaves without a result.
 func (s *service) keyDropped(env *sim.Env, r *sim.Request) {
 	r.Memo &^= hasKey
-	s.keys.abandon(s.keyOf(r), r.ID)
+	s.keys.abandon(s.keyOf(env, r), r.ID)
 	s.heirs(env, r)
 }
 
 // heirs lets those that have waited for the key of r ask again.
 func (s *service) heirs(env *sim.Env, r *sim.Request) {
-	s.keys.waiters(s.keyOf(r), func(id uint32) { s.askKey(env, env.Request(id)) })
+	s.keys.waiters(s.keyOf(env, r), func(id uint32) { s.askKey(env, env.Request(id)) })
 }
 
 // askKey asks again for a request that has waited for another with its key.
 func (s *service) askKey(env *sim.Env, r *sim.Request) {
 	r.Memo &^= waitsKey
-	s.keys.leave(s.keyOf(r), r.ID)
+	s.keys.leave(s.keyOf(env, r), r.ID)
 	if r.Memo&dying == 0 && !s.givesUp(env, r) && s.executes(env, r) {
 		s.enter(env, r, &s.replicas[r.Replica])
 	}

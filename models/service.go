@@ -164,7 +164,7 @@ func (s *service) leave(env *sim.Env, r *sim.Request, st sim.Status, dropped boo
 		s.keyDropped(env, r)
 	}
 	if r.Memo&waitsKey != 0 {
-		s.keys.leave(s.keyOf(r), r.ID)
+		s.keys.leave(s.keyOf(env, r), r.ID)
 	}
 	if r.Memo&waitsLoad != 0 {
 		s.cache.leave(s.objectOf(r), r.ID)
@@ -180,6 +180,6 @@ func (s *service) leave(env *sim.Env, r *sim.Request, st sim.Status, dropped boo
 	s.open[i]--
 	s.ended(env, i, st)
 	if s.open[i] == 0 && s.replicas[i].state == draining {
-		s.replicas[i].state = off
+		s.switchOff(i)
 	}
 }

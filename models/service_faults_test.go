@@ -204,3 +204,28 @@ func TestConcurrencyLimitHearsOfWorkOnly(t *testing.T) {
 		t.Errorf("the limit is %d, want 10 as before", got)
 	}
 }
+
+// TestQuotaMovesAlong: a roll-out gives clients no new bucket.
+func TestQuotaMovesAlong(t *testing.T) {
+	q := plainQueue(9, 5, time.Millisecond)
+	q.Limits = catalog.Map[RateLimit]{{Name: "a", Value: &TokenBucket{Rate: 0.001, Burst: 1, LimitKeys: LimitKeys{Per: PerClient, Status: Answer(sim.TooMany)}}}}
+	cfg := single(callsAt(0, 2*time.Second), q, sim.Link{})
+	cfg.Links = append(cfg.Links, sim.Link{Name: "f.new/s", From: -1, Policy: once{}})
+	cfg.Fleets[0].Moves = []sim.Move{{Link: 1, Steps: []sim.MoveStep{{At: sim.Time(time.Second), Share: 1}}}}
+	stackRun(t, cfg, "ok at 1ms", "429 at 2s")
+}
+
+// TestReplicaThatGoesIsForgotten: the next one with its number is not ejected.
+func TestReplicaThatGoesIsForgotten(t *testing.T) {
+	q := plainQueue(1, 5, time.Millisecond)
+	q.Replicas, q.Ejection = 2, &Ejection{Interval: time.Second, Consecutive: 1, Base: time.Hour, MaxShare: 1, MinReplicas: 9, MinRequests: 1}
+	s := q.New().(*service)
+	s.eject.ended(0, 1, true)
+	if s.eject.available(0, 1) {
+		t.Fatal("a replica that failed is not ejected, so nothing is tested")
+	}
+	s.switchOff(1)
+	if !s.eject.available(0, 1) || s.eject.out != 0 {
+		t.Errorf("the next replica is out, with %d in all; want it in", s.eject.out)
+	}
+}

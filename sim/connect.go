@@ -29,7 +29,7 @@ func (s *Sim) connect(r *Request, l *link) {
 	if s.want&(1<<PoolWaited) != 0 {
 		s.recordServed(PoolWaited, r, 0, OK)
 	}
-	s.firstWaiter(p) // lets go of those that have given up
+	s.firstWaiter(p, 0) // lets go of those that have given up
 	p.wait = append(p.wait, waiter{r.ID, r.seq})
 	if l.Connections.Wait > 0 {
 		r.wake = s.now.Add(l.Connections.Wait)
@@ -128,18 +128,23 @@ func (s *Sim) disconnect(r *Request, l *link, st Status) {
 	default:
 		p.idle = append(p.idle, idle{s.now, s.nodes[l.To].epoch})
 	}
-	if next := s.firstWaiter(p); next != nil {
+	over := uint32(0)
+	if st == OK || st == Expired || st == Cancelled {
+		over = r.call // its other attempts are about to be cancelled
+	}
+	if next := s.firstWaiter(p, over); next != nil {
 		p.head++
 		s.open(next, l, p)
 	}
 }
 
 // firstWaiter is the attempt that has waited longest for a connection and still does, nil
-// if none does. Places before it are given up; their room is used again once it is half.
-func (s *Sim) firstWaiter(p *port) *Request {
+// if none does. Attempts of call over do not. Places before it are given up; their room is
+// used again once it is half.
+func (s *Sim) firstWaiter(p *port, over uint32) *Request {
 	for ; int(p.head) < len(p.wait); p.head++ {
 		w := p.wait[p.head]
-		if r := &s.requests[w.id]; r.seq == w.seq && r.state&pooled != 0 && r.state&callerGone == 0 {
+		if r := &s.requests[w.id]; r.seq == w.seq && r.state&pooled != 0 && r.state&callerGone == 0 && (over == 0 || r.call != over) {
 			if p.head >= 64 && int(p.head) > len(p.wait)/2 {
 				p.wait, p.head = p.wait[:copy(p.wait, p.wait[p.head:])], 0
 			}

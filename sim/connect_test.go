@@ -164,3 +164,15 @@ type started struct{ calls []uint32 }
 
 func (*started) Wants() sim.Kinds        { return sim.Of(sim.RequestStarted) }
 func (s *started) Observe(r *sim.Record) { s.calls = append(s.calls, r.Call) }
+
+// TestHedgeInThePoolIsNotSentTooLate: an answer frees a connection, for which a hedge of
+// the same call waits. That is cancelled at this instant, and must not be sent first.
+func TestHedgeInThePoolIsNotSentTooLate(t *testing.T) {
+	link := sim.Link{Policy: hedged{tries{2, 0}, 50 * ms}, Connections: &sim.Connections{Most: 1}}
+	cfg := one(1, &models.Replay{Times: []time.Duration{0, 10 * ms}, Speed: 1}, link, queue(9, 9, constant(100*ms)))
+	got := run(t, cfg)
+	// The hedge of the second call, sent at 60 ms, waits behind that call itself.
+	if n := got.Nodes[0].Arrived; n != 2 || got.Links[0].OK != 2 || got.Links[0].Hedges != 2 {
+		t.Errorf("%d requests arrived, %d calls ok, %d hedges; want 2 of each", n, got.Links[0].OK, got.Links[0].Hedges)
+	}
+}

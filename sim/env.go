@@ -115,6 +115,15 @@ func (e *Env) Count() *NodeCount { return e.node.count }
 // Callers says who calls on the link of r.
 func (e *Env) Callers(r *Request) Scopes { return e.s.links[r.link].scopes }
 
+// Home is the link on which the callers of r call, or did before a roll-out moved them:
+// with r.Client it names who calls.
+func (e *Env) Home(r *Request) uint8 {
+	if f := e.s.links[r.link].fleet; f >= 0 {
+		return e.s.cfg.Fleets[f].Link
+	}
+	return r.link
+}
+
 // Priority is that of the link on which r came.
 func (e *Env) Priority(r *Request) uint8 { return e.s.links[r.link].Priority }
 
