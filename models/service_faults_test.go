@@ -10,8 +10,11 @@ import (
 	"retrystorm/sim/catalog"
 )
 
-// patiently retries after a second, whatever the failure.
-type patiently struct{ attempts uint16 }
+// patiently retries after a wait, whatever the failure.
+type patiently struct {
+	attempts uint16
+	wait     time.Duration
+}
 
 func (p patiently) New(sim.Scopes) sim.Strategy                       { return p }
 func (patiently) Before(sim.Time, uint32, *sim.Call) (d sim.Decision) { return d }
@@ -19,7 +22,7 @@ func (p patiently) After(_ sim.Time, _ uint32, c *sim.Call, o *sim.Outcome) sim.
 	if !o.Decide || c.Attempts >= p.attempts {
 		return sim.Decision{Verb: sim.Stop}
 	}
-	return sim.Decision{Delay: time.Second}
+	return sim.Decision{Delay: p.wait}
 }
 
 // callsAt is calls at given instants.
@@ -130,7 +133,7 @@ func TestLockIsNoPatience(t *testing.T) {
 	q := plainQueue(1, 9, 100*ms)
 	q.Keys = &Idempotency{Window: time.Hour, InProgress: "wait", Replay: "success", Atomic: true, Lock: 420 * ms, MissingKey: "accept"}
 	q.Calls, q.Links = catalog.Map[Step]{{Name: "n", Value: Step{Share: 1, When: "always"}}}, []uint8{1}
-	cfg := single(callsAt(0, 10*ms), q, sim.Link{Key: sim.KeyPerCall, Policy: hedging{patiently{1}}})
+	cfg := single(callsAt(0, 10*ms), q, sim.Link{Key: sim.KeyPerCall, Policy: hedging{patiently{1, 0}}})
 	cfg.Nodes = append(cfg.Nodes, sim.Node{Name: "n", Model: plainQueue(9, 9, 0)})
 	cfg.Links = append(cfg.Links, sim.Link{Name: "s/n", From: 0, To: 1, Policy: once{}})
 	cfg.Faults = []sim.Target{{Fault: sim.Fault{Name: "e", Kind: sim.Errors, Share: 1, Status: sim.Internal, For: 250 * ms}, On: 1}}
