@@ -229,8 +229,13 @@ func (s *service) givesUp(env *sim.Env, r *sim.Request) bool {
 	return true
 }
 
-// Cancel implements [sim.Canceller]. What waits is dropped at its turn.
+// Cancel implements [sim.Canceller]. What waits is dropped at its turn, but for a key that
+// may never come: who had it may be dead.
 func (s *service) Cancel(env *sim.Env, r *sim.Request) {
+	if r.Memo&waitsKey != 0 {
+		s.givesUp(env, r)
+		return
+	}
 	if s.Abandoned != StopWork || r.Memo&stepMask == 0 || r.Memo&recording != 0 {
 		return
 	}

@@ -232,3 +232,17 @@ func TestReplicaThatGoesIsForgotten(t *testing.T) {
 		t.Errorf("the next replica is out, with %d in all; want it in", s.eject.out)
 	}
 }
+
+// TestWhoWaitsForTheKeyOfTheDead goes when its caller has gone: the lock never expires.
+func TestWhoWaitsForTheKeyOfTheDead(t *testing.T) {
+	const ms = time.Millisecond
+	q := plainQueue(1, 5, 100*ms)
+	q.Abandoned = DropQueued
+	q.Keys = &Idempotency{Window: time.Hour, InProgress: "wait", Replay: "all", Atomic: true, MissingKey: "accept"}
+	crash := sim.Target{Fault: sim.Fault{Name: "c", Kind: sim.Crash, At: sim.Time(50 * ms), For: 10 * ms}}
+	link := sim.Link{Key: sim.KeyPerCall, Policy: patiently{2, 100 * ms}, Timeout: 500 * ms, Cancel: true}
+	res := stackRun(t, single(callsAt(0), q, link, crash), "reset at 50ms", "timeout at 650ms")
+	if res.End.Sub(0) != 650*ms || res.Nodes[0].Dropped != 1 {
+		t.Errorf("the run ended at %v with %d dropped, want 650ms and 1", res.End.Sub(0), res.Nodes[0].Dropped)
+	}
+}
