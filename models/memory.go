@@ -5,14 +5,14 @@ import "retrystorm/sim"
 // executes asks the store of keys whether r is to be executed. If not, r is answered,
 // or waits for the request that executes.
 func (s *service) executes(env *sim.Env, r *sim.Request) bool {
-	if r.IdemKey == 0 {
+	if env.IdemKey(r) == 0 {
 		if s.Keys.MissingKey == "400" {
 			s.reply(env, r, sim.BadRequest)
 			return false
 		}
 		return true
 	}
-	v := s.keys.begin(env.Now, s.keyOf(env, r), r.Root, r.ID)
+	v := s.keys.begin(env.Now, s.keyOf(env, r), env.Root(r), r.ID)
 	switch v.what {
 	case execute:
 		r.Memo |= hasKey
@@ -40,9 +40,9 @@ func (s *service) executes(env *sim.Env, r *sim.Request) bool {
 // keyOf is the key of a request as the store knows it: of a client, or of all.
 func (s *service) keyOf(env *sim.Env, r *sim.Request) uint64 {
 	if s.Keys.Scope == "client" {
-		return sim.Key(r.IdemKey, sim.ForName, uint64(env.Home(r))<<32|uint64(r.Client))
+		return sim.Key(env.IdemKey(r), sim.ForName, uint64(env.Home(r))<<32|uint64(r.Client))
 	}
-	return r.IdemKey
+	return env.IdemKey(r)
 }
 
 // writes lets the effect of a finished execution happen. It reports whether the record
@@ -105,14 +105,14 @@ func (s *service) askKey(env *sim.Env, r *sim.Request) {
 }
 
 // objectOf is what a call is about: the same for all its attempts, at all layers.
-func (s *service) objectOf(r *sim.Request) uint32 {
-	return s.cache.key(sim.Key(r.Root, sim.ForCache, 0))
+func (s *service) objectOf(env *sim.Env, r *sim.Request) uint32 {
+	return s.cache.key(sim.Key(env.Root(r), sim.ForCache, 0))
 }
 
 // lookUp asks the cache. It reports whether r waits for another request that loads the
 // same object.
 func (s *service) lookUp(env *sim.Env, r *sim.Request) (waits bool) {
-	object := s.objectOf(r)
+	object := s.objectOf(env, r)
 	if s.cache.lookup(env.Now, object) {
 		env.Count().Hits++
 		r.Memo |= hit
@@ -140,7 +140,7 @@ func (s *service) load(env *sim.Env, r *sim.Request, object uint32) (waits bool)
 // it went.
 func (s *service) loaded(env *sim.Env, r *sim.Request, st sim.Status) {
 	r.Memo &^= leads
-	object := s.objectOf(r)
+	object := s.objectOf(env, r)
 	if st == sim.OK {
 		s.cache.fill(env.Now, object)
 	}
@@ -168,7 +168,7 @@ func (s *service) loadDropped(env *sim.Env, r *sim.Request) {
 	if !s.cache.coalesce {
 		return
 	}
-	object := s.objectOf(r)
+	object := s.objectOf(env, r)
 	s.cache.done(object, func(id uint32) {
 		w := env.Request(id)
 		if w.Memo&dying != 0 {
@@ -188,7 +188,7 @@ func (s *service) Late(env *sim.Env, r *sim.Request, st sim.Status) {
 	}
 	for i, link := range s.Links {
 		if link == r.Link() && s.Calls[i].Value.When == onMiss {
-			s.cache.fill(env.Now, s.objectOf(r))
+			s.cache.fill(env.Now, s.objectOf(env, r))
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (s *service) sheds(env *sim.Env, r *sim.Request, p *replica, i int) bool {
 		return true
 	}
 	return p.shed != nil && !p.shed.admits(env.Now, s.class(env, r),
-		sim.Unit(sim.Key(r.Root, sim.ForShed, 0)), sim.Unit(sim.Key(r.Key, sim.ForShed, 0)))
+		sim.Unit(sim.Key(env.Root(r), sim.ForShed, 0)), sim.Unit(sim.Key(r.Key, sim.ForShed, 0)))
 }
 
 // class is how important a request is, 0 to 9.

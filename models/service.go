@@ -76,6 +76,9 @@ func (s *service) Start(env *sim.Env) {
 	s.startScaling(env)
 }
 
+// Identifies implements [sim.Identifying].
+func (s *service) Identifies() bool { return s.Queue.Cache != nil || s.Keys != nil || s.Shed != nil }
+
 // Arrive takes a request in, or refuses it.
 func (s *service) Arrive(env *sim.Env, r *sim.Request) {
 	st := failing(env, r, false, 0)
@@ -167,7 +170,7 @@ func (s *service) leave(env *sim.Env, r *sim.Request, st sim.Status, dropped boo
 		s.keys.leave(s.keyOf(env, r), r.ID)
 	}
 	if r.Memo&waitsLoad != 0 {
-		s.cache.leave(s.objectOf(r), r.ID)
+		s.cache.leave(s.objectOf(env, r), r.ID)
 	}
 	if r.Memo&counted == 0 {
 		return

@@ -21,11 +21,9 @@ type Call struct {
 }
 
 // Request is one attempt of a call, as the service sees it. Caller, service and its
-// own nested calls own the slot together: it is free when all have let go. 96 bytes.
+// own nested calls own the slot together: it is free when all have let go. 80 bytes.
 type Request struct {
 	Key     uint64        // draws of this request are Key(r.Key, purpose, n)
-	Root    uint64        // names what a client wants done: the same for all attempts, at all layers
-	IdemKey uint64        // the idempotency key, 0 is none
 	Sent    Time          // when it left the caller
 	due     Time          // when the caller stops waiting, as far as the service is told, 0 is never; after the answer: the Retry-After hint
 	work    time.Duration // service time spent or being spent on it

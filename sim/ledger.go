@@ -26,9 +26,9 @@ func (s *Sim) effect(r *Request) {
 	if s.effects == nil {
 		return
 	}
-	a := s.effects[r.Root]
+	a := s.effects[s.idents[r.ID].root]
 	a.effects++
-	s.effects[r.Root] = a
+	s.effects[s.idents[r.ID].root] = a
 }
 
 // told enters the end of a call, as its client sees it.

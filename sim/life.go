@@ -112,11 +112,10 @@ func (s *Sim) send(ci uint32, c *Call, l *link, why Reason) {
 	r.Key, r.Sent, r.due, r.work, r.wake = Key(c.key, ForAttempt, uint64(c.Attempts)), s.now, 0, 0, 0
 	r.ID, r.Memo, r.call, r.seq, r.next, r.child = id, 0, ci, s.seqs, c.live, 0
 	r.N, r.nested, r.link, r.state, r.status = c.Attempts, 0, c.link, 0, OK
-	r.Client, r.Replica, r.Root = c.Client, 0, c.key
-	if c.parent != 0 {
-		r.Root = s.requests[c.parent].Root
+	r.Client, r.Replica = c.Client, 0
+	if s.identify {
+		s.name(l, c, r)
 	}
-	r.IdemKey = s.idemKey(l, c, r)
 	n := l.count
 	n.Attempts++
 	switch {

@@ -7,7 +7,7 @@ import (
 // Sizes in bytes, for estimates.
 const (
 	CallBytes    = 64
-	RequestBytes = 96
+	RequestBytes = 80
 	EventBytes   = 12 // of a pending event in the wheel; blocks add a quarter
 )
 

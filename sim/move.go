@@ -88,20 +88,3 @@ func spent(shape func(Time, time.Duration) time.Duration, from, to Time) time.Du
 	}
 	return lo
 }
-
-// idemKey is the idempotency key that an attempt carries, 0 for none.
-func (s *Sim) idemKey(l *link, c *Call, r *Request) uint64 {
-	switch l.Key {
-	case KeyPerCall:
-		return c.key
-	case KeyPerAttempt:
-		return r.Key
-	case KeySequence:
-		return uint64(c.nth) + 1
-	case KeyForwarded:
-		if c.parent != 0 {
-			return s.requests[c.parent].IdemKey
-		}
-	}
-	return 0
-}

@@ -31,16 +31,18 @@ type Sim struct {
 	tally   Tally
 	system  balance
 
-	env     Env
-	out     Outcome
-	rec     Record
-	obs     Observer
-	want    Kinds
-	sampler Sampler
-	quotas  []Quota            // by request, of those that were told one
-	effects map[uint64]account // by call, nil without a ledger
-	nextAt  Time
-	look    Time // the loop need not look around before
+	env      Env
+	out      Outcome
+	rec      Record
+	obs      Observer
+	want     Kinds
+	sampler  Sampler
+	idents   []ident // by request, if somebody asks
+	identify bool
+	quotas   []Quota            // by request, of those that were told one
+	effects  map[uint64]account // by call, nil without a ledger
+	nextAt   Time
+	look     Time // the loop need not look around before
 }
 
 // New makes a Sim on the fast event queue.

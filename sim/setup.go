@@ -76,6 +76,7 @@ func (s *Sim) setUp(cfg *Config) {
 
 // start plans the faults that act, and lets services set their alarms.
 func (s *Sim) start() {
+	s.identify = s.needsNames()
 	for i, f := range s.cfg.Faults {
 		if f.Kind.acts() {
 			s.q.push(f.At, evFault<<idxBits|uint32(i), 1)
