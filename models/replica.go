@@ -161,6 +161,13 @@ func (s *service) owe(p *replica, cost time.Duration) {
 // hold counts workers held or, by < 0, let go.
 func (s *service) hold(env *sim.Env, p *replica, by int) {
 	p.busy += by
+	if p.shed != nil || s.scale != nil {
+		s.watched(env, p)
+	}
+}
+
+// watched tells those who watch the workers of a replica.
+func (s *service) watched(env *sim.Env, p *replica) {
 	if p.shed != nil {
 		p.shed.busy(env.Now, p.busy, p.workers)
 	}

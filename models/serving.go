@@ -81,7 +81,9 @@ func (s *service) answer(env *sim.Env, r *sim.Request, st sim.Status) {
 			st = failing(env, r, true, r.Replica+1)
 		}
 	}
-	s.leave(env, r, st, st != sim.OK)
+	if s.front {
+		s.leave(env, r, st, st != sim.OK)
+	}
 	if final {
 		env.ReplyFinal(r.ID, st, 0)
 	} else {
