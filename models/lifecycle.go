@@ -88,8 +88,8 @@ func (s *service) crash(env *sim.Env, i int, restart time.Duration) {
 	p.state, s.up[i] = dead, false
 	s.hold(env, p, -p.busy)
 	for _, id := range s.broken {
+		env.Break(id, sim.Reset) // first: its calls end before those of its heirs begin
 		s.leave(env, env.Request(id), sim.Reset, true)
-		env.Break(id, sim.Reset)
 	}
 	if gone {
 		s.switchOff(i)

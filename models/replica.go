@@ -248,8 +248,8 @@ func (s *service) Cancel(env *sim.Env, r *sim.Request) {
 	}
 	// It is at work, or its worker waits with it for a nested call.
 	holds := s.HoldWorker || r.Memo&stepMask == 1 && r.Memo&waitsLoad == 0
+	env.Drop(r.ID) // first: its calls end before those of its heirs begin
 	s.leave(env, r, sim.Cancelled, true)
-	env.Drop(r.ID)
 	if holds {
 		s.letGo(env, &s.replicas[r.Replica], r.Replica)
 	}
