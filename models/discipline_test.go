@@ -1,8 +1,11 @@
 package models
 
 import (
+	"slices"
 	"testing"
 	"time"
+
+	"retrystorm/sim"
 )
 
 // TestDisciplinesByExample: each one by hand.
@@ -83,6 +86,26 @@ func TestDisciplineSettings(t *testing.T) {
 	for _, row := range Disciplines() {
 		if v, ok := setDiscipline(row.New()).(interface{ Validate() error }); ok && v.Validate() != nil {
 			t.Errorf("%s: its defaults are refused: %v", row.Name, v.Validate())
+		}
+	}
+}
+
+// TestRetriesLast: a retry of the most important caller is served after the first attempt
+// of the least important one.
+func TestRetriesLast(t *testing.T) {
+	const ms = time.Millisecond
+	for last, want := range map[bool][]uint8{false: {1, 0, 1}, true: {1, 1, 0}} {
+		q := plainQueue(1, 9, 100*ms)
+		q.Waiting.Discipline, q.Waiting.RetriesLast = Priority{}, last
+		cfg := single(callsAt(10*ms), q, sim.Link{Priority: 9, Policy: stubborn{attempts: 2, wait: 20 * ms}},
+			sim.Target{Fault: sim.Fault{Name: "e", Kind: sim.Errors, Share: 1, Status: sim.Internal, At: sim.Time(10 * ms), For: ms}})
+		cfg.Fleets = append(cfg.Fleets, sim.Fleet{Name: "g", Clients: 1, Workload: callsAt(0, 20*ms), Link: 1})
+		cfg.Links = append(cfg.Links, sim.Link{Name: "g/s", From: -1, Policy: once{}, Priority: 1})
+		var got []uint8
+		cfg.Observe = &watch{kinds: sim.Of(sim.RequestStarted), each: func(r *sim.Record) { got = append(got, r.Link) }}
+		mustRun(t, cfg)
+		if !slices.Equal(got, want) {
+			t.Errorf("retries-last %v: started in the order of links %v, want %v", last, got, want)
 		}
 	}
 }

@@ -156,3 +156,14 @@ func TestHeirsKeepTheLimit(t *testing.T) {
 	cfg.Links = append(cfg.Links, sim.Link{Name: "g/s", From: -1, Key: sim.KeyPerCall, Policy: stubborn{attempts: 2, hedge: 20 * ms}})
 	stackRun(t, cfg, "shed at 50ms", "shed at 50ms", "ok at 100ms", "ok at 200ms")
 }
+
+// TestKeyOfTheDead: a crash leaves the key of what was at work locked, until it expires.
+func TestKeyOfTheDead(t *testing.T) {
+	const ms = time.Millisecond
+	q := plainQueue(1, 1, 100*ms)
+	q.Writes = true
+	q.Keys = &Idempotency{Window: time.Hour, InProgress: "409", Replay: "success", Atomic: true, Lock: 2 * time.Second, MissingKey: "accept"}
+	cfg := single(callsAt(0), q, sim.Link{Key: sim.KeyPerCall, Policy: patiently{5, time.Second}},
+		sim.Target{Fault: sim.Fault{Name: "c", Kind: sim.Crash, At: sim.Time(50 * ms), For: 10 * ms}})
+	stackRun(t, cfg, "reset at 50ms", "in-progress at 1.05s", "ok at 2.15s")
+}

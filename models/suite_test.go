@@ -269,6 +269,11 @@ func conforms(t *testing.T, s, reference *sim.Sim, row suiteRow, seed uint64) {
 	cfg := suiteConfig(row, seed, horizon)
 	full, res := observed(t, s, cfg)
 	finished(t, full, res)
+	if queue != nil {
+		if n := queue.s.left(); n != 0 {
+			t.Errorf("seed %d: the service still holds %d workers, places, keys or loads", seed, n)
+		}
+	}
 
 	row.model = plain
 	cfg = suiteConfig(row, seed, horizon)
