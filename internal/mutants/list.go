@@ -91,7 +91,7 @@ var mutants = []mutant{
 		"	if len(s.Calls) > 0 && !s.HoldWorker {", "	if len(s.Calls) > 0 {",
 		"sim", "TestHoldWorker"},
 	{"abandoned work always dropped", "models/replica.go",
-		"case s.Abandoned != Serve && env.Abandoned(next.id):", "case env.Abandoned(next.id):",
+		"if s.Abandoned == Serve || !env.Abandoned(r.ID) {", "if !env.Abandoned(r.ID) {",
 		"sim", "TestAbandonedWork"},
 	{"faults share a draw", "models/failing.go",
 		"sim.KeyOf(0, f.Name)|1", "1",
