@@ -63,7 +63,7 @@ func suiteDisciplines() []suiteRow {
 	return []suiteRow{
 		{name: "fifo, plain", model: suiteQueue(func(q *Queue) { q.RejectCost = 0.1 })},
 		{name: "fifo by capacity, calls one after the other", model: suiteQueue(func(q *Queue) {
-			q.Workers, q.ServiceTime, q.PerSec, q.Latency = 0, nil, 400, &Latency{P50: 3 * ms, P99: 20 * ms}
+			q.Workers, q.ServiceTime, q.PerSec, q.Latency = 0, nil, 470, &Latency{P50: 3 * ms, P99: 20 * ms}
 			q.Waiting.Limit = AsWorkers
 			q.Calls = catalog.Map[Step]{suiteStep("always", 0.5, false), suiteStep("always", 1, false)}
 			q.MarkFinal = true
