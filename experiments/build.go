@@ -193,11 +193,12 @@ func (b *builder) reaches(from, to, depth int) bool {
 // shares of nested calls, when nothing fails.
 func (b *builder) loads() {
 	cell := &Cell{Plan: b.plan}
-	var pass func(link int, perSec, worst float64)
-	pass = func(link int, perSec, worst float64) {
+	var pass func(link int, perSec, cold, worst float64)
+	pass = func(link int, perSec, cold, worst float64) {
 		node := int(b.plan.Config.Links[link].To)
 		worst *= cell.own(link)
 		b.plan.Layout.Nodes[node].OfferedPerSec += perSec
+		b.plan.Layout.Nodes[node].ColdPerSec += cold
 		b.plan.Layout.Nodes[node].WorstPerSec += worst
 		q, ok := b.plan.Config.Nodes[node].Model.(*models.Queue)
 		if !ok {
@@ -205,7 +206,7 @@ func (b *builder) loads() {
 		}
 		for i, c := range q.Calls {
 			if share := float64(c.Value.Share); share > 0 {
-				pass(int(q.Links[i]), perSec*share*q.Missing(c.Value, sim.Rate(perSec)), worst*share)
+				pass(int(q.Links[i]), perSec*share*q.Missing(c.Value, sim.Rate(perSec)), cold*share, worst*share)
 			}
 		}
 	}
@@ -217,7 +218,7 @@ func (b *builder) loads() {
 					link = int(m.Link)
 				}
 			}
-			pass(link, r, r)
+			pass(link, r, r, r)
 		}
 	}
 }

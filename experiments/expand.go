@@ -167,6 +167,11 @@ func (x *Experiment) thresholds() error {
 	names := report.Names{Variants: x.File.names()}
 	for _, c := range x.Cells {
 		names.Add(&c.Plan.Layout)
+		for _, f := range c.Scenario.Fleets {
+			for _, g := range f.Value.Groups { // also one that has no clients here: its thresholds are not judged
+				names.Parts = append(names.Parts, report.Part{Kind: report.GroupPart, Name: g.Name})
+			}
+		}
 	}
 	for _, n := range x.File.limits {
 		t, err := report.ParseThreshold(n.Text, names)

@@ -28,6 +28,7 @@ func (b *builder) faults() {
 		if when.On == "" && len(on) == 1 {
 			when.On = b.nameOf(what.Kind, on[0])
 		}
+		b.replica(f.Name, what, on)
 		for _, i := range on {
 			b.plan.Config.Faults = append(b.plan.Config.Faults, sim.Target{Fault: what, On: i})
 		}
@@ -135,4 +136,20 @@ func kindOf(f models.Fault) string {
 		}
 	}
 	return ""
+}
+
+// replica refuses a fault on a replica that a service does not have.
+func (b *builder) replica(name string, f sim.Fault, on []int) {
+	if f.Replica == 0 {
+		return
+	}
+	for _, i := range on {
+		most := 1
+		if m, ok := b.plan.Config.Nodes[i].Model.(sim.Replicated); ok {
+			most = m.MostReplicas()
+		}
+		if int(f.Replica) > most {
+			b.bad("faults."+name+".replica", "service %s has no replica %d; it has %d, counted from 1", b.plan.Config.Nodes[i].Name, f.Replica, most)
+		}
+	}
 }

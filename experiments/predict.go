@@ -3,10 +3,12 @@ package experiments
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"retrystorm/models"
 	"retrystorm/models/theory"
 	"retrystorm/report"
+	"retrystorm/sim"
 	"retrystorm/strategies"
 )
 
@@ -67,11 +69,20 @@ func (b bounds) predict(c *Cell) report.Prediction {
 	if math.IsInf(n.CapacityPerSec, 1) {
 		return p
 	}
-	p.SafeBudget = theory.SafeBudget(n.OfferedPerSec, n.CapacityPerSec)
+	q, ok := c.Plan.Config.Nodes[worst].Model.(*models.Queue)
+	if n.ColdPerSec > n.OfferedPerSec { // what counts after a flush is what comes then
+		p.OfferedPerSec, p.MaxAttempts = n.ColdPerSec, n.WorstPerSec/n.ColdPerSec
+		p.Notes = append(p.Notes, fmt.Sprintf("the load of %s is that of empty caches; with warm ones it is %s", n.Name, perSec(n.OfferedPerSec)))
+		return p
+	}
+	if !ok || q.Contention == nil && q.Crash == nil && !c.losesWorkers(worst) {
+		if s := theory.SafeBudget(n.OfferedPerSec, n.CapacityPerSec); s < 1 { // a budget is at most 100 %
+			p.SafeBudget = s
+		}
+	}
 	if t := c.timeoutAt(worst); t > 0 {
 		p.SafeQueue = b.safeQueue(c, worst, t, p)
 	}
-	q, ok := c.Plan.Config.Nodes[worst].Model.(*models.Queue)
 	switch {
 	case ok && q.Special() != "":
 		p.Notes = append(p.Notes, fmt.Sprintf("the bound of the queue is not known with %s", q.Special()))
@@ -79,6 +90,13 @@ func (b bounds) predict(c *Cell) report.Prediction {
 		p.Notes = append(p.Notes, "the bounds assume that abandoned work is served")
 	}
 	return p
+}
+
+// losesWorkers reports whether a fault takes capacity away from a node.
+func (c *Cell) losesWorkers(node int) bool {
+	return slices.ContainsFunc(c.Plan.Config.Faults, func(f sim.Target) bool {
+		return f.On == node && (f.Kind == sim.Crash && f.Replica > 0 || f.Kind == sim.Capacity)
+	})
 }
 
 // attemptsAt is the most attempts at a node of one call of a fleet: those of the

@@ -32,6 +32,27 @@ horizon: 10s
 	}
 }
 
+// TestRefusedOfServices: what a service could not be.
+func TestRefusedOfServices(t *testing.T) {
+	for _, row := range []struct{ why, text, want string }{
+		{"a fault on a replica that is not there", "service: {workers: 1, service-time: 1ms, replicas: 3}\nfaults: {f: {at: 1s, restart: 1s, replica: 4, kind: crash}}", "has no replica 4"},
+		{"a capacity that whole workers cannot serve", "service: {capacity: 10/s, latency: {p50: 10ms, p99: 50ms}}", "whole ones would serve"},
+		{"a call on a miss without a cache", "services: {a: {workers: 1, service-time: 1ms, calls: {b: {when: miss}}}, b: {workers: 1, service-time: 1ms}}", "when: miss needs a cache"},
+	} {
+		text := strings.Replace(base, "rate: 10/s}}", "rate: 10/s}, calls: a}", 1)
+		if !strings.Contains(row.text, "services") {
+			text = base
+		}
+		f, err := experiments.Load("x.yaml", []byte(text+row.text+"\n"))
+		if err == nil {
+			_, err = f.Expand()
+		}
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: error %v, want one with %q", row.why, err, row.want)
+		}
+	}
+}
+
 // TestTryCapacity: a capacity that whole workers cannot serve is refused, not rounded
 // in silence.
 func TestTryCapacity(t *testing.T) {

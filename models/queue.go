@@ -1,6 +1,7 @@
 package models
 
 import (
+	"fmt"
 	"math"
 	"time"
 
@@ -138,6 +139,10 @@ func (q *Queue) Prepare() error {
 	q.ServiceTime = NewLognormal(q.Latency.P50, q.Latency.P99)
 	need := float64(q.PerSec) * q.ServiceTime.Mean().Seconds() / float64(max(1, q.Replicas))
 	q.Workers = int(math.Ceil(need))
+	if got := need / float64(q.Workers); got < 0.9 {
+		return &catalog.KeyError{Key: "capacity", Message: fmt.Sprintf("at this latency it takes %.3g workers in each replica; whole ones would serve %.4g/s: write that, or workers and service-time",
+			need, float64(q.PerSec)/got)}
+	}
 	return nil
 }
 

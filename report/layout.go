@@ -31,6 +31,7 @@ type LinkLayout struct {
 type NodeLayout struct {
 	Name           string
 	OfferedPerSec  float64
+	ColdPerSec     float64 // the same, while caches on the way have no answers
 	CapacityPerSec float64
 	WorstPerSec    float64 // attempts if every one fails; +Inf if a policy has no limit
 }
