@@ -103,7 +103,7 @@ func TestCommonRandomNumbersOfAFleet(t *testing.T) {
 // What common random numbers are for: the difference between two variants needs fewer
 // runs. Published for M/M/1 at 0.8 and a service that is 5 % faster: 10.3 times fewer.
 func TestCommonRandomNumbersSaveRuns(t *testing.T) {
-	const pairs, least = 300, 5
+	const pairs, least = 600, 5
 	took := func(seed uint64, mean time.Duration) []float64 {
 		q := system{measure: wait, fleet: poisson(.8), link: once, warm: 200, times: 38,
 			service: queue(1, fmt.Sprintf("{kind: exponential, mean: %v}", mean), unlimited)}

@@ -8,7 +8,7 @@ import (
 const fleetsText = `
 name: fleets
 question: Is one fleet the same as two of half its size?
-trials: 15
+trials: 30
 horizon: 50s
 services: {service: {workers: 100, service-time: {kind: exponential, mean: 100ms}, queue: 2000}}
 link: {network: lan, timeout: 1s, policy: {backoff: {kind: full-jitter, base: 100ms, cap: 10s}, max-attempts: 4}}
