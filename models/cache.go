@@ -89,11 +89,14 @@ type cacheState struct {
 	expires        []sim.Time // 0: it is not there
 	held           int
 	loads          map[uint32]load
-	behind         []uint32 // by request: the one that waits behind it
+	behind         behind
 }
 
 // load is the requests that wait for an object.
-type load struct{ leader, first, last uint32 }
+type load struct {
+	leader uint32
+	waiters
+}
 
 // key is the object that a call is about.
 func (s *cacheState) key(u uint64) uint32 { return s.zipf.rank(u) }
@@ -170,48 +173,21 @@ func (s *cacheState) lead(key, id uint32) {
 
 // wait lets a request wait for an object that another is loading.
 func (s *cacheState) wait(key, id uint32) {
-	for uint32(len(s.behind)) <= id {
-		s.behind = append(s.behind, 0)
-	}
-	s.behind[id] = 0
 	l := s.loads[key]
-	if l.first == 0 {
-		l.first = id
-	} else {
-		s.behind[l.last] = id
-	}
-	l.last = id
+	s.behind.add(&l.waiters, id)
 	s.loads[key] = l
 }
 
 // done ends a load, and calls each of those that have waited for it, in order.
 func (s *cacheState) done(key uint32, each func(id uint32)) {
-	id := s.loads[key].first
+	list := s.loads[key].waiters
 	delete(s.loads, key)
-	for id != 0 {
-		next := s.behind[id]
-		each(id)
-		id = next
-	}
+	s.behind.each(list, each)
 }
 
 // leave takes a request off the list of those that wait for an object.
 func (s *cacheState) leave(key, id uint32) {
-	l, ok := s.loads[key]
-	before := uint32(0)
-	for i := l.first; ok && i != 0; before, i = i, s.behind[i] {
-		if i != id {
-			continue
-		}
-		if before == 0 {
-			l.first = s.behind[i]
-		} else {
-			s.behind[before] = s.behind[i]
-		}
-		if l.last == id {
-			l.last = before
-		}
+	if l, ok := s.loads[key]; ok && s.behind.remove(&l.waiters, id) {
 		s.loads[key] = l
-		return
 	}
 }

@@ -107,7 +107,7 @@ type keyEntry struct {
 	fingerprint uint64
 	at          sim.Time // locked or recorded
 	owner       uint32   // request that executes
-	first, last uint32   // of those that wait
+	waiters              // for the key
 	done        bool
 	free        bool // nobody executes, and there is no result
 	relocked    bool // a lock has expired: who had it may succeed yet
@@ -118,8 +118,8 @@ type keyEntry struct {
 // found to be so when it is asked for.
 type keyStore struct {
 	*Idempotency
-	keys map[uint64]keyEntry
-	next []uint32 // by request: the one that waits behind it
+	keys   map[uint64]keyEntry
+	behind behind
 }
 
 func newKeyStore(s *Idempotency) *keyStore {
@@ -138,21 +138,12 @@ func (k *keyStore) begin(now sim.Time, key, fingerprint uint64, id uint32) keyRu
 	case stored:
 		return keyRuling{what: replay, status: e.status}
 	case !held:
-		k.keys[key] = keyEntry{fingerprint: fingerprint, at: now, owner: id, first: e.first, last: e.last, relocked: e.relocked || known && !e.done}
+		k.keys[key] = keyEntry{fingerprint: fingerprint, at: now, owner: id, waiters: e.waiters, relocked: e.relocked || known && !e.done}
 		return keyRuling{what: execute}
 	case k.InProgress != "wait":
 		return keyRuling{what: inProgress}
 	}
-	for uint32(len(k.next)) <= id {
-		k.next = append(k.next, 0)
-	}
-	k.next[id] = 0
-	if e.first == 0 {
-		e.first = id
-	} else {
-		k.next[e.last] = id
-	}
-	e.last = id
+	k.behind.add(&e.waiters, id)
 	k.keys[key] = e
 	r := keyRuling{what: waitForIt}
 	if k.Lock > 0 {
@@ -190,7 +181,7 @@ func (k *keyStore) free(key uint64, e keyEntry) {
 		delete(k.keys, key)
 		return
 	}
-	k.keys[key] = keyEntry{fingerprint: e.fingerprint, first: e.first, last: e.last, free: true, relocked: e.relocked}
+	k.keys[key] = keyEntry{fingerprint: e.fingerprint, waiters: e.waiters, free: true, relocked: e.relocked}
 }
 
 // waiters takes those that wait for a key off their list, and calls each in order.
@@ -199,33 +190,16 @@ func (k *keyStore) waiters(key uint64, each func(id uint32)) {
 	if !known || e.first == 0 {
 		return
 	}
-	id := e.first
-	e.first, e.last = 0, 0
+	list := e.waiters
+	e.waiters = waiters{}
 	k.keys[key] = e
-	for id != 0 {
-		next := k.next[id]
-		each(id)
-		id = next
-	}
+	k.behind.each(list, each)
 }
 
 // leave takes a request off the list of those that wait for a key.
 func (k *keyStore) leave(key uint64, id uint32) {
 	e := k.keys[key]
-	before := uint32(0)
-	for i := e.first; i != 0; before, i = i, k.next[i] {
-		if i != id {
-			continue
-		}
-		if before == 0 {
-			e.first = k.next[i]
-		} else {
-			k.next[before] = k.next[i]
-		}
-		if e.last == id {
-			e.last = before
-		}
+	if k.behind.remove(&e.waiters, id) {
 		k.keys[key] = e
-		return
 	}
 }
