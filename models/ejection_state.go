@@ -67,25 +67,6 @@ func (e *ejections) ended(now sim.Time, replica int, failed bool) {
 	}
 }
 
-// nextChange is when the next replica comes back in: a sweep, or never.
-func (e *ejections) nextChange(now sim.Time) sim.Time {
-	e.advance(now)
-	first := sim.Never
-	for i := range e.replicas {
-		if r := &e.replicas[i]; r.out {
-			first = min(first, r.at.Add(e.time(r)))
-		}
-	}
-	switch {
-	case first == sim.Never:
-		return sim.Never
-	case first <= e.next:
-		return e.next
-	}
-	every := sim.Time(e.Interval)
-	return e.next + (first-e.next+every-1)/every*every
-}
-
 // time is how long r stays out, to the next sweep.
 func (e *ejections) time(r *ejected) time.Duration {
 	return min(time.Duration(r.times)*e.Base, e.longest())

@@ -302,3 +302,22 @@ func TestEjectionSettingsThatAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// nextChange is when the next replica comes back in: a sweep, or never.
+func (e *ejections) nextChange(now sim.Time) sim.Time {
+	e.advance(now)
+	first := sim.Never
+	for i := range e.replicas {
+		if r := &e.replicas[i]; r.out {
+			first = min(first, r.at.Add(e.time(r)))
+		}
+	}
+	switch {
+	case first == sim.Never:
+		return sim.Never
+	case first <= e.next:
+		return e.next
+	}
+	every := sim.Time(e.Interval)
+	return e.next + (first-e.next+every-1)/every*every
+}

@@ -34,7 +34,6 @@ const (
 	ForClock    // how wrong a client's clock is
 	ForShed     // whether a request is shed
 	ForPatience // how long a request waits for a worker
-	ForSecond   // a second service time, such as between an effect and its record
 )
 
 // Key is a draw: 64 uniform random bits that are a pure function of whose draw it
