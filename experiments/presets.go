@@ -35,9 +35,17 @@ func describePreset(name string) string {
 		what string
 		d    time.Duration
 	}{{"to connect", p.Timeouts.Connect}, {"of an attempt", p.Timeouts.Attempt}, {"of a call", p.Timeouts.Call}} {
-		if t.d > 0 {
+		switch {
+		case t.d > 0:
 			fmt.Fprintf(&b, "Its own timeout %s is %v; a link states its own.\n", t.what, t.d)
+		case t.d == strategies.NoTimeout:
+			fmt.Fprintf(&b, "It has no timeout %s.\n", t.what)
+		case t.d == strategies.UnknownTimeout:
+			fmt.Fprintf(&b, "Unknown: its timeout %s.\n", t.what)
 		}
+	}
+	for _, n := range p.Unknown {
+		fmt.Fprintf(&b, "Unknown: %s.\n", n)
 	}
 	for _, n := range p.NotModelled {
 		fmt.Fprintf(&b, "Not modelled: %s.\n", n)

@@ -20,6 +20,16 @@ type Call struct {
 	state     uint8
 }
 
+// Chance is the nth draw from [0, 1) for the next attempt: for a gate that refuses at
+// random. It is the same however often an attempt that is held is asked for.
+func (c *Call) Chance(nth int) float64 {
+	return Unit(Key(c.key, ForChance, uint64(nth)<<16|uint64(c.Attempts)))
+}
+
+// CallOf is a call with a key of its own, as the kernel makes them; for those who play
+// a strategy step by step.
+func CallOf(key uint64) Call { return Call{key: key} }
+
 // Request is one attempt of a call, as the service sees it. Caller, service and its
 // own nested calls own the slot together: it is free when all have let go. 80 bytes.
 type Request struct {

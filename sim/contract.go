@@ -8,7 +8,8 @@ type Verb uint8
 const (
 	Go   Verb = iota // Before: send now. After: try again when Delay is over
 	Hold             // Before only: ask again when Delay is over (Delay > 0)
-	Stop             // no more attempts
+	Stop             // no more attempts; those in flight may still succeed
+	End              // After only: the call is over, whatever is in flight
 )
 
 // Decision is what a strategy decides. Three small fields on purpose: Go keeps
@@ -46,10 +47,17 @@ type Strategy interface {
 }
 
 // Hedger is an option of a strategy: when to send one more attempt while one is in
-// flight. It is asked after each attempt has left. The delay must be the same for all
-// calls of a link, since its timers are kept in the order in which they are set.
+// flight. It is asked after each attempt has left.
 type Hedger interface {
-	Hedge(c *Call) (after time.Duration, ok bool)
+	Hedge(now Time, who uint32, c *Call) (after time.Duration, ok bool)
+}
+
+// Concluder is an option of a strategy: it is told when a call is over, after the ends
+// of its attempts. A call may end without one: at its deadline during a backoff, or
+// refused before its first attempt (c.Attempts 0).
+type Concluder interface {
+	Concludes() bool // it wants to be told
+	Over(now Time, who uint32, c *Call, st Status)
 }
 
 // Quota is what a limit of a service tells its callers of itself, as the RateLimit

@@ -38,7 +38,7 @@ type hedged struct {
 
 func (p hedged) New(sim.Scopes) sim.Strategy { return p }
 
-func (p hedged) Hedge(c *sim.Call) (time.Duration, bool) {
+func (p hedged) Hedge(_ sim.Time, _ uint32, c *sim.Call) (time.Duration, bool) {
 	return p.after, c.Attempts < p.attempts
 }
 

@@ -34,6 +34,7 @@ const (
 	ForClock    // how wrong a client's clock is
 	ForShed     // whether a request is shed
 	ForPatience // how long a request waits for a worker
+	ForChance   // whether a gate lets an attempt leave
 )
 
 // Key is a draw: 64 uniform random bits that are a pure function of whose draw it

@@ -38,6 +38,16 @@ func (s *Sim) laneFor(kind uint8) int32 {
 	return int32(n)
 }
 
+// hedgeAfter sets the timer of a hedge. A delay that varies may let one fall due before
+// those that stand in the lane; then it goes to the queue.
+func (s *Sim) hedgeAfter(l *link, at Time, idx, gen uint32) {
+	if n := &s.lanes[l.hlane]; n.h != n.t && at < n.ring[(n.t-1)&uint32(len(n.ring)-1)].at {
+		s.q.push(at, evHedge<<idxBits|idx, gen)
+		return
+	}
+	s.after(l.hlane, at, idx, gen)
+}
+
 // after sets a timer. at never goes back within a lane.
 func (s *Sim) after(li int32, at Time, idx, gen uint32) {
 	l := &s.lanes[li]

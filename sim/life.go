@@ -138,8 +138,8 @@ func (s *Sim) send(ci uint32, c *Call, l *link, why Reason) {
 		s.after(l.tlane, ends, id, r.seq)
 	}
 	if l.hedger != nil {
-		if d, ok := l.hedger.Hedge(c); ok {
-			s.after(l.hlane, s.now.Add(d), id, r.seq)
+		if d, ok := l.hedger.Hedge(s.now, c.Client, c); ok {
+			s.hedgeAfter(l, s.now.Add(d), id, r.seq)
 		}
 	}
 	if s.want&(1<<AttemptSent) != 0 {
@@ -379,6 +379,8 @@ func (s *Sim) settle(r *Request, st Status, hint time.Duration) {
 		s.finish(ci, OK, NoReason)
 	case c.state != 0: // a hedge failed while a retry is on its way, or after the last word
 		s.endIfIdle(ci, st, NoReason)
+	case d.Verb == End:
+		s.endNow(ci, st, d.Reason)
 	case d.Verb == Stop:
 		s.stop(ci, st, d.Reason)
 	case d.Delay < 0:
@@ -435,6 +437,14 @@ func (s *Sim) stop(ci uint32, st Status, why Reason) {
 	s.endIfIdle(ci, st, why)
 }
 
+// endNow is stop for a call that does not wait for what is in flight.
+func (s *Sim) endNow(ci uint32, st Status, why Reason) {
+	if c := &s.calls[ci]; s.want&(1<<CallStopped) != 0 {
+		s.recordCall(CallStopped, c, 0, st, why)
+	}
+	s.finish(ci, st, why)
+}
+
 func (s *Sim) endIfIdle(ci uint32, st Status, why Reason) {
 	if c := &s.calls[ci]; c.live == 0 && c.state&callWaiting == 0 {
 		s.finish(ci, st, why)
@@ -451,6 +461,9 @@ func (s *Sim) finish(ci uint32, st Status, why Reason) {
 			end = Cancelled
 		}
 		s.ended(ci, c, l, &s.requests[c.live], end, 0)
+	}
+	if l.concluder != nil {
+		l.concluder.Over(s.now, c.Client, c, st)
 	}
 	s.leave(l.count, c.Started)
 	n := l.count

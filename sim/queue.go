@@ -18,6 +18,7 @@ const (
 	evWake   = 0  // a service's delay is over: request, its seq
 	evReply  = 1  // a reply reaches the caller: request, its seq
 	evExpire = 2  // a propagated deadline has passed: call, its ID
+	evHedge  = 3  // a hedge that fell due before one that was set earlier: request, its seq
 	evTry    = 4  // a backoff or hold is over: call, its ID
 	evLane   = 5  // the head of a lane is due: lane
 	evRemind = 6  // a service's reminder: request, its seq

@@ -130,6 +130,11 @@ func (s *Sim) deliver(kind, idx, word uint32) {
 			s.env.node = &s.nodes[s.links[r.link].To]
 			s.env.node.reminded.Remind(&s.env, r)
 		}
+	case evHedge:
+		if r.state&callerGone == 0 {
+			s.events++
+			s.fire(laneHedge, idx)
+		}
 	case evLink:
 		s.linkTimer(r)
 	}

@@ -5,20 +5,21 @@ import "time"
 // link is a Link at work.
 type link struct {
 	Link
-	strategy Strategy
-	hedger   Hedger
-	key      uint64
-	fleet    int // whose it is, -1 for a node's
-	lose     []*Fault
-	lossy    bool
-	own      uint64   // keys draws that belong to no call
-	outages  []outage // by caller
-	ports    []port   // by caller
-	scopes   Scopes
-	count    *LinkCount
-	tlane    int32
-	dlane    int32
-	hlane    int32
+	strategy  Strategy
+	hedger    Hedger
+	concluder Concluder // nil: not to be told
+	key       uint64
+	fleet     int // whose it is, -1 for a node's
+	lose      []*Fault
+	lossy     bool
+	own       uint64   // keys draws that belong to no call
+	outages   []outage // by caller
+	ports     []port   // by caller
+	scopes    Scopes
+	count     *LinkCount
+	tlane     int32
+	dlane     int32
+	hlane     int32
 }
 
 // node is a Node at work.
@@ -127,6 +128,9 @@ func (s *Sim) setLinks() {
 		}
 		if l.hedger, _ = l.strategy.(Hedger); l.hedger != nil {
 			l.hlane = s.laneFor(laneHedge)
+		}
+		if k, ok := l.strategy.(Concluder); ok && k.Concludes() {
+			l.concluder = k
 		}
 	}
 }

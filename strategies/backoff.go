@@ -12,7 +12,7 @@ import (
 // expected number: c.Attempts is the number of attempts sent, 1 at the first retry;
 // out is the outcome that is being decided on, and out.Uniform the only randomness.
 // A backoff that carries something from retry to retry keeps it in c.Memo, 0 at
-// first, of which it sees and may use the lower 61 bits. c.LastDelay is no place to
+// first, of which it sees and may use the lower 45 bits. c.LastDelay is no place to
 // read it from: a server's hint or a gate may have made that delay another one.
 //
 // The result is never negative; settings are shared by runs and never changed.

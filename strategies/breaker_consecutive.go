@@ -66,6 +66,7 @@ func (b ConsecutiveBreaker) Validate() error {
 
 // consecutiveGate is the state of a ConsecutiveBreaker.
 type consecutiveGate struct {
+	deaf
 	scope    scoped
 	failures uint32
 	openFor  time.Duration
@@ -114,8 +115,6 @@ func (g *consecutiveGate) Take(now sim.Time, who uint32, _ *sim.Call) {
 	b.out++
 	b.probed = now
 }
-
-func (*consecutiveGate) Began(sim.Time, uint32) {}
 
 // Ended counts an outcome, unless it is stale: of an attempt that left before the
 // breaker was closed, or not after it was opened.

@@ -49,7 +49,7 @@ func (b RatioBudget) New(s sim.Scopes) Gate {
 	if b.TTL == 0 {
 		b.TTL = defaultTTL
 	}
-	slice := b.TTL / slices
+	slice := b.TTL / sliceCount
 	scope := b.Scope.of(s, PerFleet)
 	g := &ratioGate{
 		scope:   scope,
@@ -77,6 +77,7 @@ func (b RatioBudget) Validate() error {
 
 // ratioGate is the state of a RatioBudget.
 type ratioGate struct {
+	deaf
 	scope          scoped
 	slice          sim.Time
 	deposit, grant int64
@@ -108,8 +109,8 @@ func (g *ratioGate) Take(now sim.Time, who uint32, _ *sim.Call) {
 	l.spend(wholeToken)
 }
 
-func (g *ratioGate) Began(now sim.Time, who uint32) {
-	if !g.success {
+func (g *ratioGate) Left(now sim.Time, who uint32, c *sim.Call) {
+	if c.Attempts == 0 && !g.success {
 		g.at(now, who).add(g.deposit)
 	}
 }

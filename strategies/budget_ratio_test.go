@@ -142,7 +142,7 @@ func budgetDo(g Gate, now sim.Time, who uint32, what string) bool {
 	c := &sim.Call{Attempts: 1}
 	switch what {
 	case "began":
-		g.Began(now, who)
+		g.Left(now, who, &sim.Call{})
 		return false
 	case "ok":
 		g.Ended(now, who, c, &sim.Outcome{Status: sim.OK})
@@ -204,7 +204,7 @@ func TestScopesOfNobody(t *testing.T) {
 // Deposits of one scope are not spent by another.
 func TestBudgetsOfScopesAreApart(t *testing.T) {
 	g := RatioBudget{Ratio: 1, Scope: PerProcess}.New(sim.Scopes{Clients: 4, PerProcess: 2})
-	g.Began(0, 0)
+	g.Left(0, 0, &sim.Call{})
 	if budgetDo(g, 0, 2, "take") {
 		t.Error("process 1 spent what process 0 deposited")
 	}

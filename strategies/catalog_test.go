@@ -88,7 +88,7 @@ func TestEveryKindHasARow(t *testing.T) {
 	for _, k := range allKinds() {
 		rows[reflect.TypeOf(k.settings).Elem().Name()] = true
 	}
-	marks := map[string]bool{"Delay": true, "Point": true, "Hedge": true}
+	marks := map[string]bool{"Delay": true, "Point": true, "Most": true}
 	found := 0
 	for _, fn := range methods(t) {
 		name := receiver(fn)

@@ -33,10 +33,11 @@ const (
 
 // The sets without one.
 const (
-	late      = Class(1 << sim.Expired)      // the call is over, but a breaker may take it for a failure
-	contended = Class(1 << sim.Conflict)     // a row that was written in between
-	renewable = Class(1 << sim.Unauthorized) // once, with a new token
-	byTable   = Class(1 << 31)               // no outcome: tells Correct from the same set by name
+	late       = Class(1 << sim.Expired)             // the call is over, but a breaker may take it for a failure
+	contended  = Class(1 << sim.Conflict)            // a row that was written in between
+	renewable  = Class(1 << sim.Unauthorized)        // once, with a new token
+	throttling = Class(1<<sim.TooMany | 1<<sim.Shed) // slow down
+	byTable    = Class(1 << 31)                      // no outcome: tells Correct from the same set by name
 )
 
 // words are the sets with a word that is no name of a status. A set that has another

@@ -39,6 +39,6 @@ func (b DecorrelatedJitter) Delay(c *sim.Call, out *sim.Outcome) time.Duration {
 func (b DecorrelatedJitter) Validate() error {
 	return catalog.Join(
 		above0("base", b.Base), above0("cap", b.Cap),
-		catalog.Problem(b.Cap > ownMemo, "cap", "is "+b.Cap.String()+", want 73 years at most: a memo holds no more"),
+		catalog.Problem(b.Cap > ownMemo, "cap", "is "+b.Cap.String()+", want 9h46m at most: a memo holds no more"),
 	)
 }

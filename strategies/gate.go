@@ -1,6 +1,10 @@
 package strategies
 
-import "retrystorm/sim"
+import (
+	"time"
+
+	"retrystorm/sim"
+)
 
 // Guard is the settings of a gate: a value that runs share and none changes.
 type Guard interface {
@@ -18,10 +22,14 @@ type Breaker interface{ Guard }
 // Limiter is a guard that bounds how many attempts leave; see [Limiters].
 type Limiter interface{ Guard }
 
-// Point is where a gate is asked. The gates of one point are asked first, in the
-// order of the policy, and the first objection counts; all take when all have
-// agreed. So nothing is spent on an attempt that another gate refuses or holds at
-// the same point.
+// Hedge says when to send one more attempt while one is in flight; see [Hedges].
+type Hedge interface {
+	New(s sim.Scopes) Hedging
+	Most() int // hedges of one call
+}
+
+// Point is where a gate is asked. A policy says in which order those of one point are
+// asked, and whether they take together or one by one; see [Tokens].
 type Point uint8
 
 // The points. A hedge meets all three as it leaves.
@@ -33,33 +41,57 @@ const (
 
 // Gate is the live state of a guard: dense slices without pointers, indexed by
 // scope. who is the caller.
+//
+// For an attempt the order is Ask (perhaps several times), Take, Left, Ended. A gate
+// may keep a note of two bits for each call, see noteOf.
 type Gate interface {
-	// Ask says whether an attempt of c may go on, wait, or may not. It spends
-	// nothing: the answer may be asked for again, or overruled by another gate. A gate
-	// that holds may give the attempt a place in its line, see lined.
+	// Ask says whether an attempt of c may go on, wait, or may not. Going on and waiting
+	// spend nothing: the answer may be asked for again, or overruled by another gate. Stop
+	// is the last word on the attempt, so a gate that counts what it refuses does so here.
+	// A gate that holds may give the attempt a place in its line, see lined.
 	Ask(now sim.Time, who uint32, c *sim.Call) sim.Decision
 	// Take spends what the attempt costs. It follows an Ask at the same instant that
 	// said Go.
 	Take(now sim.Time, who uint32, c *sim.Call)
-	// Began tells that the first attempt of a call leaves.
-	Began(now sim.Time, who uint32)
-	// Ended tells how an attempt has ended, once for each that left, OK included.
+	// Left tells that an attempt leaves, also one at which the gate was not asked.
+	// c.Attempts is how many have left before: 0 at the first.
+	Left(now sim.Time, who uint32, c *sim.Call)
+	// Ended tells how an attempt has ended, once for each that left, OK included, and
+	// before a decision on it. out.Attempt is its number. An attempt that a later gate
+	// refused after this one had taken ends at once, with GateClosed, see [InOrder].
 	Ended(now sim.Time, who uint32, c *sim.Call, out *sim.Outcome)
 }
 
-// agree asks all gates; the first that objects decides.
+// Closing is an option of a gate: it is told when a call is over, after the ends of
+// its attempts, whether one has left or not.
+type Closing interface {
+	Over(now sim.Time, who uint32, c *sim.Call, st sim.Status)
+}
+
+// Hedging is the live state of a Hedge. It hears what gates hear.
+type Hedging interface {
+	// Hedge is how long after an attempt of c has left the next one is sent, if that
+	// has not been answered. c.Attempts counts it.
+	Hedge(now sim.Time, who uint32, c *sim.Call) (after time.Duration, ok bool)
+	Ended(now sim.Time, who uint32, c *sim.Call, out *sim.Outcome)
+}
+
+// deaf is embedded by gates that need not be told all.
+type deaf struct{}
+
+func (deaf) Left(sim.Time, uint32, *sim.Call)                {}
+func (deaf) Ended(sim.Time, uint32, *sim.Call, *sim.Outcome) {}
+
+// agree asks all gates; the first that objects decides. All take when all have agreed,
+// so nothing is spent on an attempt that another gate refuses or holds.
 func agree(gates []Gate, now sim.Time, who uint32, c *sim.Call) sim.Decision {
 	for _, g := range gates {
 		if d := g.Ask(now, who, c); d.Verb != sim.Go {
 			return d
 		}
 	}
-	return sim.Decision{}
-}
-
-// take lets all gates take.
-func take(gates []Gate, now sim.Time, who uint32, c *sim.Call) {
 	for _, g := range gates {
 		g.Take(now, who, c)
 	}
+	return sim.Decision{}
 }

@@ -20,8 +20,17 @@ type FixedHedge struct {
 // Most is how many hedges of a call there may be.
 func (h FixedHedge) Most() int { return max(h.Max, 1) }
 
-// Hedge implements [sim.Hedger].
-func (h FixedHedge) Hedge(c *sim.Call) (time.Duration, bool) {
+// New returns what it hedges by: nothing that changes.
+func (h FixedHedge) New(sim.Scopes) Hedging { return fixedHedge{FixedHedge: h} }
+
+// fixedHedge is a FixedHedge at work.
+type fixedHedge struct {
+	deaf
+	FixedHedge
+}
+
+// Hedge implements [Hedging].
+func (h fixedHedge) Hedge(_ sim.Time, _ uint32, c *sim.Call) (time.Duration, bool) {
 	return h.After, int(c.Attempts) <= h.Most()
 }
 

@@ -1,7 +1,7 @@
 package strategies
 
-// slices is how many parts the life of an entry is counted in.
-const slices = 10
+// sliceCount is how many parts the life of an entry is counted in.
+const sliceCount = 10
 
 // ledger is a sum of entries that are forgotten when they are old: a window of ten
 // slices, aged by whoever looks. Slices begin at multiples of their length, so an
@@ -10,7 +10,7 @@ const slices = 10
 type ledger struct {
 	now  int64 // number of the current slice
 	sum  int64
-	part [slices]int64
+	part [sliceCount]int64
 }
 
 // newLedger is a ledger in which every slice has had its grant.
@@ -18,15 +18,15 @@ func newLedger(grant int64) (l ledger) {
 	for i := range l.part {
 		l.part[i] = grant
 	}
-	l.sum = slices * grant
+	l.sum = sliceCount * grant
 	return l
 }
 
 // age brings the ledger up to slice number now; it never goes back.
 func (l *ledger) age(now, grant int64) {
-	for n := min(now-l.now, slices); n > 0; n-- {
+	for n := min(now-l.now, sliceCount); n > 0; n-- {
 		l.now++
-		p := &l.part[l.now%slices]
+		p := &l.part[l.now%sliceCount]
 		l.sum += grant - *p
 		*p = grant
 	}
@@ -35,7 +35,7 @@ func (l *ledger) age(now, grant int64) {
 
 // add enters n into the current slice; it may be negative.
 func (l *ledger) add(n int64) {
-	l.part[l.now%slices] += n
+	l.part[l.now%sliceCount] += n
 	l.sum += n
 }
 
@@ -46,7 +46,7 @@ func (l *ledger) spend(n int64) {
 	}
 	l.sum -= n
 	for i := l.now + 1; n > 0; i++ {
-		p := &l.part[i%slices]
+		p := &l.part[i%sliceCount]
 		used := min(*p, n)
 		*p -= used
 		n -= used

@@ -13,7 +13,7 @@ func TestLedgerForgetsLikeAList(t *testing.T) {
 		grant, spend := int64(run%3), run%2 == 0
 		l := newLedger(grant)
 		var list []entry
-		for i := int64(-slices + 1); i <= 0; i++ {
+		for i := int64(-sliceCount + 1); i <= 0; i++ {
 			list = append(list, entry{i, grant})
 		}
 		now := int64(0)
@@ -23,7 +23,7 @@ func TestLedgerForgetsLikeAList(t *testing.T) {
 				list = append(list, entry{now, grant})
 			}
 			l.age(now, grant)
-			for len(list) > 0 && list[0].slice <= now-slices {
+			for len(list) > 0 && list[0].slice <= now-sliceCount {
 				list = list[1:]
 			}
 			sum := func() (sum int64) {

@@ -48,6 +48,7 @@ func (l TokenBucket) Validate() error {
 // bucketGate is the state of a TokenBucket, as a schedule: a bucket with tokens is one
 // whose next turn is past (GCRA, ITU-T I.371).
 type bucketGate struct {
+	deaf
 	scope        scoped
 	every, slack sim.Time
 	wait         time.Duration
@@ -88,6 +89,3 @@ func (g *bucketGate) Take(now sim.Time, who uint32, c *sim.Call) {
 	}
 	b.line = max(b.line, b.next)
 }
-
-func (*bucketGate) Began(sim.Time, uint32)                          {}
-func (*bucketGate) Ended(sim.Time, uint32, *sim.Call, *sim.Outcome) {}

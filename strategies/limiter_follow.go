@@ -36,6 +36,7 @@ func (l FollowRateLimit) Validate() error { return catalog.Join(wrongWait(l.Wait
 
 // followGate is the state of a FollowRateLimit.
 type followGate struct {
+	deaf
 	scope  scoped
 	wait   time.Duration
 	quotas []quota
@@ -73,8 +74,6 @@ func (g *followGate) Take(_ sim.Time, who uint32, _ *sim.Call) {
 	q.left--
 	q.out++
 }
-
-func (*followGate) Began(sim.Time, uint32) {}
 
 // Ended takes what an answer says, unless the attempt left before that of the last.
 func (g *followGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.Outcome) {

@@ -13,7 +13,8 @@ import (
 //
 // It is complete when the policy states growth, cap, jitter and their order, the
 // stops, the outcomes by method, what a hint counts for, and the gates with their
-// scope; what the library does beyond that is named in NotModelled.
+// scope, and when its timeouts are stated; what the library does beyond that is named
+// in NotModelled, and what nobody has found out in Unknown. See Missing.
 type Preset struct {
 	Name        string   // of the library
 	Version     string   // "" for what has none
@@ -22,12 +23,48 @@ type Preset struct {
 	Source      string // what the numbers were taken from
 	Policy      Policy
 	Timeouts    Timeouts // the library's defaults; a link has its own, these are not applied
-	NotModelled []string // sentences without a full stop
+	NotModelled []string // sentences without a full stop; empty, but not nil, if all is modelled
+	Unknown     []string // what the source leaves open, in the same form; what the policy says of it is a guess
 }
 
-// Timeouts are defaults of a library; 0 is none.
+// Timeouts are defaults of a library: above 0, [NoTimeout] or [UnknownTimeout]; 0 says
+// nothing.
 type Timeouts struct {
 	Connect, Attempt, Call time.Duration
+}
+
+// What a timeout may be that is no time.
+const (
+	NoTimeout      time.Duration = -1
+	UnknownTimeout time.Duration = -2
+)
+
+// Missing names what a preset ought to state and does not.
+func (p Preset) Missing() (names []string) {
+	q := p.Policy
+	for _, part := range []struct {
+		name   string
+		stated bool
+	}{
+		{"language", p.Language != ""},
+		{"source", p.Source != ""},
+		{"timeouts.connect", p.Timeouts.Connect != 0},
+		{"timeouts.attempt", p.Timeouts.Attempt != 0},
+		{"timeouts.call", p.Timeouts.Call != 0},
+		{"not-modelled", p.NotModelled != nil},
+		{"backoff", q.Backoff != nil},
+		{"max-attempts", q.MaxAttempts != 0},
+		{"retry-on", len(q.RetryOn) > 0},
+		{"unsafe", q.Unsafe != ""},
+		{"final", q.Final != ""},
+		{"retry-after.mode", q.RetryAfter.Mode != ""},
+		{"retry-after.on", len(q.RetryAfter.On) > 0 || q.RetryAfter.Mode == IgnoreHint},
+	} {
+		if !part.stated {
+			names = append(names, part.name)
+		}
+	}
+	return names
 }
 
 // Full is the name with its version.

@@ -16,6 +16,7 @@ func axiosPresets() []Preset {
 			Final:       IgnoreFinal,
 			RetryAfter:  RetryAfter{Mode: OverrideByHint, On: []Class{Any}},
 		},
+		Timeouts: Timeouts{Connect: NoTimeout, Attempt: NoTimeout, Call: NoTimeout},
 		NotModelled: []string{
 			"the timeout of axios is one for all attempts and waits, unless shouldResetTimeout is set: give the link a deadline instead",
 		},

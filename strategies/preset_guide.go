@@ -20,6 +20,7 @@ func guidePresets() []Preset {
 			Final:      IgnoreFinal,
 			RetryAfter: RetryAfter{Mode: OverrideByHint, On: []Class{Any}, Cap: 30 * time.Second},
 		},
+		Timeouts: Timeouts{Connect: NoTimeout, Attempt: NoTimeout, Call: NoTimeout},
 		NotModelled: []string{
 			"the loop does not look at methods, so all are retried: whoever copies it must not call it for what does harm when it is done twice",
 		},

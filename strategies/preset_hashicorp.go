@@ -20,6 +20,7 @@ func hashicorpPresets() []Preset {
 			Final:      IgnoreFinal,
 			RetryAfter: RetryAfter{Mode: OverrideByHint, On: []Class{1 << sim.TooMany, Code503}}, // to the letter: no cap
 		},
+		Timeouts: Timeouts{Connect: 30 * time.Second, Attempt: NoTimeout, Call: NoTimeout},
 		NotModelled: []string{
 			"a Retry-After of 0 or of a date that is past retries at once: here a hint of 0 is none",
 			"a request whose body cannot be sent again is not retried",

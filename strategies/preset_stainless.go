@@ -21,7 +21,7 @@ func stainlessPresets() []Preset {
 			Final:      ObeyFinal, // x-should-retry: false
 			RetryAfter: RetryAfter{Mode: OverrideByHint, On: []Class{Any}, StopAbove: 120 * time.Second},
 		},
-		Timeouts: Timeouts{Attempt: 10 * time.Minute},
+		Timeouts: Timeouts{Connect: NoTimeout, Attempt: 10 * time.Minute, Call: NoTimeout},
 		NotModelled: []string{
 			"x-should-retry: true retries any answer",
 		},

@@ -23,6 +23,7 @@ type RetryAfter struct {
 	Beyond      time.Duration `key:"beyond" doc:"with clamp: how much longer than the backoff a hint may make the delay"`
 	StopAbove   time.Duration `key:"stop-above" doc:"a longer hint ends the call: it is not worth waiting for; 0s is no limit"`
 	IgnoreAbove time.Duration `key:"ignore-above" doc:"a longer hint is not believed, and the backoff is waited; 0s is no limit"`
+	Reset       bool          `key:"reset" doc:"a hint that is followed lets the backoff begin anew: the next delay without one is its first"`
 }
 
 // Short is the key that a bare value stands for.

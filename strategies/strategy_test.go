@@ -27,7 +27,9 @@ func (s *spy) Ask(sim.Time, uint32, *sim.Call) sim.Decision {
 	return s.say
 }
 func (s *spy) Take(sim.Time, uint32, *sim.Call) { s.note("take") }
-func (s *spy) Began(sim.Time, uint32)           { s.note("began") }
+func (s *spy) Left(_ sim.Time, _ uint32, c *sim.Call) {
+	s.note(fmt.Sprintf("left %d", c.Attempts))
+}
 func (s *spy) Ended(_ sim.Time, _ uint32, _ *sim.Call, out *sim.Outcome) {
 	s.note("ended " + out.Status.String())
 }
@@ -72,16 +74,16 @@ func TestEveryGateIsAskedAtItsPoint(t *testing.T) {
 	}{
 		{"a first attempt: the breaker alone is asked, all hear of it", Policy{Budget: budget, Breaker: breaker},
 			func(p played) { p.send() },
-			"breaker ask, breaker take, budget began, breaker began"},
+			"breaker ask, breaker take, budget left 0, breaker left 0"},
 		{"its success is told to all, and asks nobody", Policy{Budget: budget, Breaker: breaker},
 			func(p played) { p.send(); log = nil; p.end(sim.OK) },
 			"budget ended ok, breaker ended ok"},
 		{"a retry asks the budget before the backoff, the breaker after it", Policy{Budget: budget, Breaker: breaker, Backoff: Immediate{}, MaxAttempts: 2},
 			func(p played) { p.send(); log = nil; p.end(sim.TimedOut); p.send(); p.end(sim.TimedOut) },
-			"budget ended timeout, breaker ended timeout, budget ask, budget take, breaker ask, breaker take, budget ended timeout, breaker ended timeout"},
+			"budget ended timeout, breaker ended timeout, budget ask, budget take, breaker ask, breaker take, budget left 1, breaker left 1, budget ended timeout, breaker ended timeout"},
 		{"or both after it, together", Policy{Budget: late, Breaker: breaker, Backoff: Immediate{}, MaxAttempts: 2},
 			func(p played) { p.send(); log = nil; p.end(sim.TimedOut); p.send() },
-			"budget ended timeout, breaker ended timeout, budget ask, breaker ask, budget take, breaker take"},
+			"budget ended timeout, breaker ended timeout, budget ask, breaker ask, budget take, breaker take, budget left 1, breaker left 1"},
 		{"what the breaker refuses costs no token", Policy{Budget: late, Breaker: &spy{"breaker", AtAttempt, stop, &log}, Backoff: Immediate{}, MaxAttempts: 2},
 			func(p played) { p.c.Attempts, p.c.Memo = 1, retrying; p.send() },
 			"budget ask, breaker ask"},
@@ -102,19 +104,19 @@ func TestEveryGateIsAskedAtItsPoint(t *testing.T) {
 			"budget ended timeout"},
 		{"a hedge asks all, together", Policy{Budget: budget, Breaker: breaker, Hedge: hedge},
 			func(p played) { p.send(); log = nil; p.send() },
-			"budget ask, breaker ask, budget take, breaker take"},
+			"budget ask, breaker ask, budget take, breaker take, budget left 1, breaker left 1"},
 		{"a failure while a retry waits spends nothing", Policy{Budget: budget, Backoff: Fixed{ms}, MaxAttempts: 9, Hedge: hedge},
 			func(p played) { p.send(); p.send(); p.end(sim.TimedOut); log = nil; p.endLate(sim.TimedOut) },
 			"budget ended timeout"},
 		{"and the attempt after that is a retry, already paid", Policy{Budget: budget, Breaker: breaker, Backoff: Fixed{ms}, MaxAttempts: 9, Hedge: hedge},
 			func(p played) { p.send(); p.send(); p.end(sim.TimedOut); log = nil; p.send() },
-			"breaker ask, breaker take"},
+			"breaker ask, breaker take, budget left 2, breaker left 2"},
 		{"the attempt after that one is a hedge again", Policy{Budget: budget, Backoff: Fixed{ms}, MaxAttempts: 9, Hedge: hedge},
 			func(p played) { p.send(); p.end(sim.TimedOut); p.send(); log = nil; p.send() },
-			"budget ask, budget take"},
+			"budget ask, budget take, budget left 2"},
 		{"a held first attempt begins once", Policy{Breaker: &spy{"gate", AtAttempt, hold, &log}},
 			func(p played) { p.send(); p.send(); p.st.(*strategy).first[0].(*spy).say = sim.Decision{}; p.send() },
-			"gate ask, gate ask, gate ask, gate take, gate began"},
+			"gate ask, gate ask, gate ask, gate take, gate left 0"},
 		{"a held hedge stays one, and what fails meanwhile is not retried", Policy{Budget: budget, Breaker: &spy{"gate", AtAttempt, sim.Decision{}, &log}, Backoff: Immediate{}, MaxAttempts: 9, Hedge: hedge},
 			func(p played) {
 				gate := p.st.(*hedged).first[0].(*spy)
@@ -125,7 +127,7 @@ func TestEveryGateIsAskedAtItsPoint(t *testing.T) {
 				gate.say = sim.Decision{}
 				p.send()
 			},
-			"budget ask, gate ask, budget ended timeout, gate ended timeout, budget ask, gate ask, budget take, gate take"},
+			"budget ask, gate ask, budget ended timeout, gate ended timeout, budget ask, gate ask, budget take, gate take, budget left 1, gate left 1"},
 	}
 	for _, tt := range tests {
 		log = nil
@@ -220,7 +222,7 @@ func TestHedging(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: want a sim.Hedger", tt.reason)
 		}
-		after, got := h.Hedge(&sim.Call{Attempts: tt.attempts})
+		after, got := h.Hedge(0, 0, &sim.Call{Attempts: tt.attempts})
 		if got != tt.want || got && after != ms {
 			t.Errorf("%s: got %v, %t, want %t", tt.reason, after, got, tt.want)
 		}
@@ -315,7 +317,7 @@ func TestDecidingAllocatesNothing(t *testing.T) {
 			c.Attempts++
 			st.After(now, 3, c, out)
 			st.Before(now, 3, c)
-			st.(sim.Hedger).Hedge(c)
+			st.(sim.Hedger).Hedge(now, 3, c)
 			out.Status, out.Decide = sim.OK, false
 			st.After(now, 3, c, out)
 			out.Status, out.Decide = sim.TimedOut, true
