@@ -83,6 +83,7 @@ func Describe(name string) (string, error) {
 		found = append(found, describePreset(string(p.Full()))) // without its version, or by another name
 	}
 	if len(found) == 0 {
+		all = append(all, strategies.PresetName("").Values()...)
 		hint := "see retrystorm list, and retrystorm list " + strings.Join(Sections()[1:], "|")
 		if near := document.Nearest(name, all); near != "" {
 			hint = fmt.Sprintf("did you mean %q?", near)

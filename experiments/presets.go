@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,9 +10,16 @@ import (
 	"retrystorm/strategies"
 )
 
+// presetEntries lists presets by language, those of a language as they stand.
 func presetEntries() (entries []Entry) {
-	for _, p := range strategies.Presets() {
-		entries = append(entries, Entry{string(p.Full()), p.Language + "; " + p.Source})
+	ps := strategies.Presets()
+	slices.SortStableFunc(ps, func(p, q strategies.Preset) int { return strings.Compare(p.Language, q.Language) })
+	for _, p := range ps {
+		doc := p.Language + "; " + p.Source
+		if len(p.Aliases) > 0 {
+			doc += "; also " + strings.Join(p.Aliases, ", ")
+		}
+		entries = append(entries, Entry{string(p.Full()), doc})
 	}
 	return entries
 }
