@@ -23,7 +23,7 @@ func TestFairness(t *testing.T) {
 		var c clients
 		for client, ok := range tt.ok {
 			for i := uint32(0); i < 10 && ok < 99; i++ {
-				c.count(uint32(client), i < ok)
+				c.count(uint32(client), sec, i < ok)
 			}
 		}
 		var f Fairness
@@ -40,8 +40,8 @@ func TestFairness(t *testing.T) {
 // Too many clients to tell apart: nothing is said, rather than something of some.
 func TestFairnessOfTooManyClients(t *testing.T) {
 	var c clients
-	c.count(1, true)
-	c.count(mostClients, true)
+	c.count(1, sec, true)
+	c.count(mostClients, sec, true)
 	var f Fairness
 	f.add(&c)
 	if got := f.Jain(); !math.IsNaN(got) {

@@ -128,7 +128,7 @@ func (c *Collector) Observe(r *sim.Record) {
 	}
 	w.cohorts.count(time.Duration(born), ok)
 	if slot := c.slots[r.Link]; slot >= 0 {
-		c.clients[slot].count(r.Client, ok)
+		c.clients[slot].count(r.Client, r.D, ok)
 	}
 	for i := range c.phases {
 		if p := &c.phases[i]; time.Duration(born) >= p.from && time.Duration(born) < p.to {

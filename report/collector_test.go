@@ -30,7 +30,7 @@ func TestTrialMeasures(t *testing.T) {
 				Links:  oneLink(tries(1)),
 			},
 			map[string]float64{"calls": 3, "ok": 3, "attempts": 3, "amplification": 1, "completion_s": 0.01, "latency_p50_s": 0.01,
-				"goodput_per_s": 300, "wasted_share": 0, "recovered": math.NaN(), "verdict": float64(NotJudged)},
+				"goodput_per_s": 300, "wasted_share": 0, "completion_gini": 0, "worst_client_p99_s": 0.01, "recovered": math.NaN(), "verdict": float64(NotJudged)},
 		},
 		{
 			"nothing succeeds: 4 attempts each, a second apart",
@@ -41,7 +41,7 @@ func TestTrialMeasures(t *testing.T) {
 				Links:  oneLink(tries(4)),
 			},
 			map[string]float64{"calls": 2, "ok": 0, "failed": 2, "attempts": 8, "retries": 6, "amplification": 4, "completion_s": math.NaN(),
-				"latency_p50_s": math.Inf(1), "goodput_per_s": 0},
+				"latency_p50_s": math.Inf(1), "goodput_per_s": 0, "completion_gini": math.NaN(), "worst_client_p99_s": math.Inf(1)},
 		},
 		{
 			"100/s for 3 s after 1 s of warm-up, which is discarded",

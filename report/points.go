@@ -9,6 +9,7 @@ import (
 type point struct {
 	T, Width                                 float64 // seconds; T is where the bin begins
 	Offered, Load, Goodput, Failures         float64
+	Amplification                            float64 // attempts / first attempts in it; NaN without one
 	Hits, Misses, Limited, Shed              float64
 	InFlight, Queue, Busy, Workers, Replicas float64 // at its end
 }
@@ -27,6 +28,7 @@ func (c *Cell) points(part int) []point {
 		rate := func(count uint64) float64 { return float64(count) / (n * w) }
 		mean := func(state uint64) float64 { return float64(state) / n }
 		all = append(all, point{at.Seconds(), w, rate(b.Offered), rate(b.Load), rate(b.Goodput), rate(b.Failures),
+			ratio(float64(b.Load), float64(b.Offered)),
 			rate(b.Hits), rate(b.Misses), rate(b.Limited), rate(b.Shed),
 			mean(b.InFlight), mean(b.Queue), mean(b.Busy), mean(b.Workers), mean(b.Replicas)})
 	}
@@ -56,6 +58,7 @@ var seriesColumns = []seriesColumn{
 	{"load_per_s", func(x *point) float64 { return x.Load }, throughout},
 	{"goodput_per_s", func(x *point) float64 { return x.Goodput }, throughout},
 	{"failures_per_s", func(x *point) float64 { return x.Failures }, throughout},
+	{"window_amplification", func(x *point) float64 { return x.Amplification }, throughout},
 	{"in_flight", func(x *point) float64 { return x.InFlight }, throughout},
 	{"queue", func(x *point) float64 { return x.Queue }, throughout},
 	{"busy", func(x *point) float64 { return x.Busy }, throughout},
