@@ -18,7 +18,7 @@ var columns = map[setting][2][]string{
 		{"failed", "refused", "unfinished", "hedges"},
 	},
 	trigger: {
-		{"recovered", "recovery_time_s", "goodput_per_s", "load_per_s", "amplification", "wasted_share", "latency_p99_s"},
+		{"recovered", "recovery_time_s", "goodput_per_s", "load_per_s", "peak_load", "amplification", "wasted_share", "latency_p99_s"},
 		{"refused", "unfinished", "hedges"},
 	},
 }
