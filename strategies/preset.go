@@ -81,6 +81,11 @@ func Presets() (ps []Preset) {
 	ps = append(ps, Preset{
 		Name: "none", Language: "any", Source: "one attempt, whatever happens",
 	})
+	ps = append(ps, articlePresets()...)
+	ps = append(ps, meshPresets()...)
+	ps = append(ps, queuePresets()...)
+	ps = append(ps, temporalPresets()...)
+	ps = append(ps, goClientPresets()...)
 	ps = append(ps, axiosPresets()...)
 	ps = append(ps, hashicorpPresets()...)
 	ps = append(ps, stainlessPresets()...)
@@ -90,9 +95,9 @@ func Presets() (ps []Preset) {
 // FindPreset finds a preset by `name` (its newest version) or `name@version`.
 func FindPreset(name PresetName) (Preset, error) {
 	base, version, versioned := strings.Cut(string(name), "@")
-	var all, versions []string
-	for _, p := range Presets() {
-		all = append(all, string(p.Full()))
+	var versions []string
+	all := Presets()
+	for _, p := range all {
 		if !p.called(base) {
 			continue
 		}
@@ -104,7 +109,7 @@ func FindPreset(name PresetName) (Preset, error) {
 	if versions != nil {
 		return Preset{}, fmt.Errorf("unknown preset %q; of %s there is %s", name, base, strings.Join(versions, ", "))
 	}
-	return Preset{}, fmt.Errorf("unknown preset %q; there are %s", name, strings.Join(all, ", "))
+	return Preset{}, fmt.Errorf("unknown preset %q; it is none of the %d there are", name, len(all))
 }
 
 func (p Preset) called(name string) bool {

@@ -3,6 +3,7 @@ package strategies
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ type knownPreset struct {
 }
 
 // known is all of them; the others stand by family in known_*_test.go.
-func known() []knownPreset { return knownHere }
+func known() []knownPreset { return slices.Concat(knownHere, knownSystems) }
 
 var knownHere = []knownPreset{
 	{"none", "", 1, "", "", "stop stop"},
@@ -165,8 +166,8 @@ func TestFindPreset(t *testing.T) {
 		{"it has no version", "none", "none"},
 		{"so it has none that can be named", "none@", `unknown preset "none@"; of none there is none`},
 		{"a version that nobody has read", "axios-retry@9", `unknown preset "axios-retry@9"; of axios-retry there is axios-retry@4.5.0`},
-		{"a library that nobody has read", "curl", `unknown preset "curl"; there are none, axios-retry@4.5.0, `},
-		{"nothing", "", `unknown preset ""; there are`},
+		{"a library that nobody has read", "curl", `unknown preset "curl"; it is none of the `},
+		{"nothing", "", `unknown preset ""; it is none of the `},
 	}
 	for _, tt := range tests {
 		p, err := FindPreset(tt.name)
