@@ -163,6 +163,9 @@ func queueRules(cfg *sim.Config, node int, q *models.Queue, r *simtest.NodeRules
 func policyRules(t *testing.T, l *sim.Link, r *simtest.LinkRules) {
 	p := l.Policy.(strategies.Policy)
 	r.MaxAttempts, r.MaxElapsed, r.Limiter = int(p.MaxAttempts), p.MaxElapsed, p.Limiter != nil
+	if p.Elapsed != "" && p.Elapsed != strategies.ElapsedNext {
+		r.MaxElapsed = 0 // it knows no other
+	}
 	r.Retried = retried(&p, l)
 	if h, ok := p.Hedge.(*strategies.FixedHedge); ok {
 		r.Hedge, r.Hedged = h.After, h.Most()
@@ -243,10 +246,57 @@ func curveOf(t *testing.T, b strategies.Backoff) func(n uint16, previous time.Du
 		case *strategies.ScaledJitter:
 			w := float64(grow(b.Window, n))
 			return time.Duration(w*b.From) - 1, time.Duration(w*b.To) + 1
+		case *strategies.Stages:
+			return staged(b, n)
 		case *strategies.DecorrelatedJitter:
 			return b.Base, min(b.Cap, 3*max(previous, b.Base))
 		}
 		t.Fatalf("no rule for %T", b)
 		return 0, 0
 	}
+}
+
+// staged is where a delay built in stages may lie, to a nanosecond.
+func staged(b *strategies.Stages, n uint16) (low, high time.Duration) {
+	if n == 1 && b.First > 0 {
+		return b.First, b.First
+	}
+	w, fib := float64(b.Base), 0.0
+	for k := 2; k <= int(n); k++ {
+		switch b.Growth {
+		case strategies.GrowthExponential:
+			w *= b.Multiplier
+		case strategies.GrowthLinear:
+			w += float64(b.Base)
+		case strategies.GrowthPower:
+			w = float64(b.Base)
+			for range b.Exponent {
+				w *= float64(k)
+			}
+		case strategies.GrowthExpMinus1:
+			w = 2*w + float64(b.Base)
+		case strategies.GrowthFibonacci:
+			if k == 2 {
+				fib, w = w, 2*w
+			} else {
+				fib, w = w, w+fib
+			}
+		case strategies.GrowthSelfPower:
+			w *= float64(b.Base) / 1e6
+		}
+	}
+	if b.Growth == strategies.GrowthList {
+		w = float64(b.List[min(int(n), len(b.List))-1])
+	}
+	if b.Cap > 0 {
+		w = min(w, float64(b.Cap))
+	}
+	cut := func(d float64) time.Duration {
+		d = max(d, float64(b.Floor))
+		if b.Ceiling > 0 {
+			d = min(d, float64(b.Ceiling))
+		}
+		return time.Duration(min(d, 1<<62))
+	}
+	return cut(w*b.From+float64(b.Offset)) - 1 - b.Quantum, cut(w*b.To+float64(b.Offset+b.Add)) + 1
 }

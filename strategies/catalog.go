@@ -47,6 +47,11 @@ func Backoffs() []catalog.Row[Backoff] {
 			Source: awsArticle,
 			New:    func() Backoff { return &DecorrelatedJitter{} },
 		},
+		{
+			Name: "stages", Doc: "Builds a delay step by step: a curve, a cap, a random factor, a random addition, a floor and a ceiling: what backoffs without a name do.",
+			Source: "stripe-go (power), azcore (exp-minus-1), urllib3, resty and grpc-go reconnect (a first delay of its own), NATS and retry-go (an addition), go-retry (fibonacci), Envoy (whole milliseconds)",
+			New:    func() Backoff { return &Stages{Growth: GrowthExponential, Multiplier: 2, Exponent: 2, From: 1, To: 1} },
+		},
 	}
 }
 

@@ -9,7 +9,36 @@ import (
 // meshPresets are of proxies and service meshes, which retry for callers that know
 // nothing of it.
 func meshPresets() []Preset {
-	return []Preset{linkerdAnnotationPreset(), nginxPreset(), haproxyPreset()}
+	return []Preset{istioPreset(), linkerdAnnotationPreset(), nginxPreset(), haproxyPreset()}
+}
+
+// envoyPolicy waits a random part of 25, 50, 100, 200, then 250 ms, in whole
+// milliseconds.
+func envoyPolicy(attempts Attempts) Policy {
+	return Policy{
+		Backoff:     &Stages{Growth: GrowthExponential, Base: 25 * time.Millisecond, Multiplier: 2, Cap: 250 * time.Millisecond, From: 0, To: 1, Quantum: time.Millisecond},
+		MaxAttempts: attempts,
+		Unsafe:      UnsafeAlways,
+		Final:       IgnoreFinal,
+		RetryAfter:  RetryAfter{Mode: IgnoreHint, On: []Class{Any}},
+	}
+}
+
+// istioPreset is what a mesh does when nobody has configured retries.
+func istioPreset() Preset {
+	p := envoyPolicy(3)
+	p.RetryOn = []Class{Connect}
+	return Preset{
+		Name: "istio", Version: "1.32", Language: "proxy",
+		Source:   "istio.io/api v1.32.0 and istio at eed52eb (August 2026), read",
+		Policy:   p,
+		Timeouts: Timeouts{Connect: 10 * time.Second, Attempt: NoTimeout, Call: NoTimeout},
+		NotModelled: []string{
+			"the gRPC codes unavailable and cancelled are retried too",
+			"retries go to another host, with up to 5 selections",
+			"max_retries is 2^32-1, so that the breaker of retries of Envoy is off",
+		},
+	}
 }
 
 // linkerdAnnotationPreset is retry.linkerd.io/http, which has no budget.

@@ -12,6 +12,15 @@ func queuePresets() []Preset {
 		}
 	}
 	return []Preset{{
+		Name: "lambda-async", Language: "service",
+		Source:   "AWS Lambda developer guide, asynchronous invocation, read",
+		Policy:   again(&Stages{Growth: GrowthList, List: []time.Duration{time.Minute, 2 * time.Minute}, From: 1, To: 1}, 3),
+		Timeouts: Timeouts{Connect: NoTimeout, Attempt: 3 * time.Second, Call: 6 * time.Hour},
+		NotModelled: []string{
+			"a throttled or failed invocation, unlike a failed function, is tried again for up to 6 h, from 1 s to 5 min apart",
+		},
+		Unknown: []string{"jitter: the guide names none"},
+	}, {
 		Name: "sqs", Language: "service",
 		Source:   "Amazon SQS developer guide, visibility timeout and dead-letter queues, read",
 		Policy:   again(&Fixed{30 * time.Second}, 5),

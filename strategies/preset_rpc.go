@@ -44,3 +44,23 @@ func temporalPresets() []Preset {
 		},
 	}}
 }
+
+// grpcPresets are those of connections.
+func grpcPresets() []Preset {
+	return []Preset{{
+		Name: "grpc-go-reconnect", Version: "1.85.0", Language: "Go",
+		Source: "google.golang.org/grpc v1.85.0, internal/backoff, read and run",
+		Policy: Policy{
+			Backoff:     &Stages{Growth: GrowthExponential, Base: time.Second, Multiplier: 1.6, Cap: 120 * time.Second, From: 0.8, To: 1.2, First: time.Second},
+			MaxAttempts: Unlimited,
+			RetryOn:     []Class{Connect},
+			Unsafe:      UnsafeAlways,
+			Final:       IgnoreFinal,
+			RetryAfter:  RetryAfter{Mode: IgnoreHint, On: []Class{Any}},
+		},
+		Timeouts: Timeouts{Connect: 20 * time.Second, Attempt: NoTimeout, Call: NoTimeout},
+		NotModelled: []string{
+			"calls that do not wait for the connection fail while it is down",
+		},
+	}}
+}

@@ -13,6 +13,11 @@ func above0(key string, d time.Duration) error {
 	return catalog.Problem(d <= 0, key, "is "+d.String()+", want more than 0s")
 }
 
+// notBelow0 is the problem of a duration that may be 0.
+func notBelow0(key string, d time.Duration) error {
+	return catalog.Problem(d < 0, key, "is "+d.String()+", want 0s or more")
+}
+
 // number writes x as short as it reads back.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 

@@ -19,6 +19,7 @@ var backoffs = []string{
 	"{kind: full-jitter, base: 100ms, cap: 2s}",
 	"{kind: scaled-jitter, base: 100ms, cap: 2s, from: 0.8, to: 1.2}",
 	"{kind: decorrelated-jitter, base: 100ms, cap: 2s}",
+	"{kind: stages, base: 100ms, cap: 2s, from: 0.5, to: 1, add: 20ms}",
 }
 
 // everyBackoff writes a variant for each, called after its kind, with so many
