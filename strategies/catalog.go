@@ -58,6 +58,10 @@ func Backoffs() []catalog.Row[Backoff] {
 // Budgets lists the kinds of budget.
 func Budgets() []catalog.Row[Budget] {
 	return []catalog.Row[Budget]{{
+		Name: "tokens", Doc: "A bucket that only successes fill: retries cost more than successes bring, so that they stop when little succeeds.", Short: "capacity",
+		Source: "retry quota of the AWS SDKs, gRPC retryThrottling (gRFC A6), avast/retry-go v5; Brooker, Fixing retries with token buckets and circuit breakers, 2022",
+		New:    newTokensBudget,
+	}, {
 		Name: "ratio", Doc: "Allows retries in proportion to first attempts of the last ten seconds, plus a floor: bounds the load however many calls fail.", Short: "ratio",
 		Source: "after Finagle RetryBudget (ten slices of ttl, 10s), in exact millionths, spending the oldest deposits; Google SRE book, ch. 21, for the 10 %",
 		New:    newRatioBudget,

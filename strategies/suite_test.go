@@ -186,6 +186,7 @@ func TestEveryGateReplaysAndSharesNothing(t *testing.T) {
 // unbound is each gate with settings at which it has nothing to object to.
 func unbound() map[string]func(*Policy) {
 	return map[string]func(*Policy){
+		"tokens":           func(p *Policy) { p.Budget = &TokensBudget{Capacity: 1e6} },
 		"ratio":            func(p *Policy) { p.Budget = &RatioBudget{Ratio: 1, Floor: 1e6} },
 		"consecutive":      func(p *Policy) { p.Breaker = &ConsecutiveBreaker{Failures: 1e9} },
 		"token-bucket":     func(p *Policy) { p.Limiter = &TokenBucket{Rate: 1e6, Burst: 1e6, Wait: time.Hour} },
