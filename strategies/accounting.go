@@ -7,10 +7,11 @@ type Deposit string
 const (
 	AtStart   Deposit = "start"   // as its first attempt leaves
 	OnSuccess Deposit = "success" // when it has been answered with OK
+	OnEnd     Deposit = "end"     // when an attempt of it has ended in what is not worth a retry: OK, or nothing transient (Linkerd)
 )
 
 // Values lists what a file may say.
-func (Deposit) Values() []string { return []string{string(AtStart), string(OnSuccess)} }
+func (Deposit) Values() []string { return []string{string(AtStart), string(OnSuccess), string(OnEnd)} }
 
 // When says at which end of a backoff something happens; the zero value is
 // [BeforeBackoff].

@@ -20,9 +20,10 @@ import (
 type RatioBudget struct {
 	Ratio   sim.Share     `key:"ratio,required" doc:"retries per first attempt, 0% to 100%"`
 	Floor   sim.Rate      `key:"floor" doc:"retries per second that each scope may spend in any case, up to floor x ttl at once; default 0/s, and beware of many scopes"`
-	Deposit Deposit       `key:"deposit" doc:"when a call deposits: at the start, or on success, so that nothing is deposited while everything fails"`
+	Deposit Deposit       `key:"deposit" doc:"when a call deposits: at the start; on success, so that nothing is deposited while everything fails; or at the end: on success and on failures that are not transient"`
 	TTL     time.Duration `key:"ttl" doc:"how long a deposit can be spent, to a tenth of it, 1ms to 24h; default 10s"`
 	Forget  Forget        `key:"forget" doc:"what is forgotten after ttl: deposits, or both deposits and withdrawals, as in Finagle, where a burst of retries is followed by none for a ttl"`
+	Whole   bool          `key:"whole" doc:"a retry costs a whole number of deposits, 1 / ratio rounded down, as in tower and Linkerd: 30% is 33.3% then, and anything above 50% is 100%"`
 	Take    When          `key:"take" doc:"a retry takes its token before or after the backoff"`
 	Scope   Scope         `key:"scope" doc:"who shares a ledger: client, process or fleet (default)"`
 }
@@ -56,9 +57,13 @@ func (b RatioBudget) New(s sim.Scopes) Gate {
 		slice:   sim.Time(slice),
 		deposit: int64(math.Round(float64(b.Ratio) * wholeToken)),
 		grant:   int64(math.Round(float64(b.Floor) * slice.Seconds() * wholeToken)),
-		success: b.Deposit == OnSuccess,
+		when:    b.Deposit,
 		both:    b.Forget == ForgetBoth,
 		ledgers: make([]ledger, scope.slots(s.Clients)),
+	}
+	if b.Whole && b.Ratio > 0 {
+		n := int64(1 / float64(b.Ratio))
+		g.deposit = (wholeToken + n - 1) / n
 	}
 	for i := range g.ledgers {
 		g.ledgers[i] = newLedger(g.grant)
@@ -81,7 +86,7 @@ type ratioGate struct {
 	scope          scoped
 	slice          sim.Time
 	deposit, grant int64
-	success        bool // deposit then, not at the start
+	when           Deposit
 	both           bool // withdrawals are entries too
 	ledgers        []ledger
 }
@@ -110,13 +115,14 @@ func (g *ratioGate) Take(now sim.Time, who uint32, _ *sim.Call) {
 }
 
 func (g *ratioGate) Left(now sim.Time, who uint32, c *sim.Call) {
-	if c.Attempts == 0 && !g.success {
+	if c.Attempts == 0 && (g.when == AtStart || g.when == "") {
 		g.at(now, who).add(g.deposit)
 	}
 }
 
 func (g *ratioGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.Outcome) {
-	if g.success && out.Status == sim.OK {
+	ok := out.Status == sim.OK
+	if ok && g.when == OnSuccess || g.when == OnEnd && (ok || (Any&^Transient).Has(out.Status)) {
 		g.at(now, who).add(g.deposit)
 	}
 }

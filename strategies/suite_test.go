@@ -187,6 +187,8 @@ func TestEveryGateReplaysAndSharesNothing(t *testing.T) {
 func unbound() map[string]func(*Policy) {
 	return map[string]func(*Policy){
 		"tokens":           func(p *Policy) { p.Budget = &TokensBudget{Capacity: 1e6} },
+		"active":           func(p *Policy) { p.Budget = &ActiveBudget{AtLeast: 1e9} },
+		"window":           func(p *Policy) { p.Budget = &WindowBudget{Ratio: 1, AtLeast: 1e9} },
 		"ratio":            func(p *Policy) { p.Budget = &RatioBudget{Ratio: 1, Floor: 1e6} },
 		"consecutive":      func(p *Policy) { p.Breaker = &ConsecutiveBreaker{Failures: 1e9} },
 		"token-bucket":     func(p *Policy) { p.Limiter = &TokenBucket{Rate: 1e6, Burst: 1e6, Wait: time.Hour} },
