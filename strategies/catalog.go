@@ -57,22 +57,22 @@ func Backoffs() []catalog.Row[Backoff] {
 
 // Budgets lists the kinds of budget.
 func Budgets() []catalog.Row[Budget] {
-	return []catalog.Row[Budget]{{
-		Name: "tokens", Doc: "A bucket that only successes fill: retries cost more than successes bring, so that they stop when little succeeds.", Short: "capacity",
-		Source: "retry quota of the AWS SDKs, gRPC retryThrottling (gRFC A6), avast/retry-go v5; Brooker, Fixing retries with token buckets and circuit breakers, 2022",
-		New:    newTokensBudget,
-	}, {
-		Name: "active", Doc: "Bounds how many retries are under way at once, by a number or a share of what else is.", Short: "ratio",
-		Source: "Envoy retry_budget and max_retries, source at 01c2c1f and API v1.40; failsafe-go v0.9.8 budget",
-		New:    newActiveBudget,
-	}, {
-		Name: "window", Doc: "Allows retries up to a share of the calls of the last ten seconds, counting both.", Short: "ratio",
-		Source: ".NET HttpRetryBudgetOptions (preview of .NET 11), Kubernetes Gateway API GEP-3388, Google SRE book ch. 21",
-		New:    newWindowBudget,
-	}, {
+	return []catalog.Row[Budget]{{ // a bare percentage is the first
 		Name: "ratio", Doc: "Allows retries in proportion to first attempts of the last ten seconds, plus a floor: bounds the load however many calls fail.", Short: "ratio",
 		Source: "after Finagle RetryBudget (ten slices of ttl, 10s), in exact millionths, spending the oldest deposits; Google SRE book, ch. 21, for the 10 %",
 		New:    newRatioBudget,
+	}, {
+		Name: "tokens", Doc: "A bucket that only successes fill: retries cost more than successes bring, so that they stop when little succeeds.",
+		Source: "retry quota of the AWS SDKs, gRPC retryThrottling (gRFC A6), avast/retry-go v5; Brooker, Fixing retries with token buckets and circuit breakers, 2022",
+		New:    newTokensBudget,
+	}, {
+		Name: "active", Doc: "Bounds how many retries are under way at once, by a number or a share of what else is.",
+		Source: "Envoy retry_budget and max_retries, source at 01c2c1f and API v1.40; failsafe-go v0.9.8 budget",
+		New:    newActiveBudget,
+	}, {
+		Name: "window", Doc: "Allows retries up to a share of the calls of the last ten seconds, counting both.",
+		Source: ".NET HttpRetryBudgetOptions (preview of .NET 11), Kubernetes Gateway API GEP-3388, Google SRE book ch. 21",
+		New:    newWindowBudget,
 	}}
 }
 
