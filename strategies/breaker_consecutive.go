@@ -17,6 +17,8 @@ type ConsecutiveBreaker struct {
 	Failures int           `key:"failures" doc:"failures in a row that open it, at least 1; default 5"`
 	OpenFor  time.Duration `key:"open-for" doc:"how long it stays open, above 0s; default 30s; a probe that has not ended after this time is given up, and the next one let through"`
 	Probes   int           `key:"probes" doc:"attempts let through when half-open, and successes that close it, 1 to 255; default 1"`
+	Strict   bool          `key:"strict" doc:"it is still open at the very instant open-for is over, as in gobreaker"`
+	Block    bool          `key:"block" doc:"a probe that does not end is never given up, so that it bars all others, as in gobreaker"`
 	Counts   []Class       `key:"counts" doc:"outcomes that count as failures; default transient and deadline; all other answers are successes; cancelled attempts are ignored"`
 	Scope    Scope         `key:"scope" doc:"who shares a breaker: client (default), process or fleet"`
 }
@@ -42,6 +44,8 @@ func (b ConsecutiveBreaker) New(s sim.Scopes) Gate {
 		failures: uint32(b.Failures),
 		openFor:  b.OpenFor,
 		probes:   uint16(max(b.Probes, 1)),
+		strict:   b.Strict,
+		block:    b.Block,
 		counts:   union(b.Counts, Transient|late),
 		state:    make([]breaker, scope.slots(s.Clients)),
 	}
@@ -71,6 +75,8 @@ type consecutiveGate struct {
 	failures uint32
 	openFor  time.Duration
 	probes   uint16
+	strict   bool
+	block    bool
 	counts   Class
 	state    []breaker
 }
@@ -95,8 +101,9 @@ const (
 
 func (g *consecutiveGate) Ask(now sim.Time, who uint32, _ *sim.Call) sim.Decision {
 	b := &g.state[g.scope.slot(who)]
-	if b.is == open && now < b.since.Add(g.openFor) ||
-		b.is == halfOpen && b.out >= g.probes && now < b.probed.Add(g.openFor) {
+	end := b.since.Add(g.openFor)
+	if b.is == open && (now < end || g.strict && now == end) ||
+		b.is == halfOpen && b.out >= g.probes && (g.block || now < b.probed.Add(g.openFor)) {
 		return sim.Decision{Verb: sim.Stop, Reason: sim.BreakerOpen}
 	}
 	return sim.Decision{}

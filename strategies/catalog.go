@@ -82,6 +82,14 @@ func Breakers() []catalog.Row[Breaker] {
 		Name: "consecutive", Doc: "Opens after so many failures in a row, and lets probes through after a while.", Short: "failures",
 		Source: "5 failures: Finagle failure accrual, Envoy consecutive_5xx; 30s: Envoy base_ejection_time; one probe, stale outcomes ignored: sony/gobreaker",
 		New:    newConsecutiveBreaker,
+	}, {
+		Name: "failure-rate", Doc: "Opens when too large a share of the recent attempts failed or was slow, and decides by probes when to close.",
+		Source: "resilience4j 2.4, Hystrix 1.5, Polly 8, sony/gobreaker 2.4, failsafe-go 0.9.8, opossum 9, cockatiel 3.2",
+		New:    newRateBreaker,
+	}, {
+		Name: "cumulative", Doc: "Stops retries while more than a share of all attempts so far has failed; first attempts always leave.",
+		Source: "Brooker, Fixing retries with token buckets and circuit breakers, 2022",
+		New:    newCumulativeBreaker,
 	}}
 }
 

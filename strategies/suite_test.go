@@ -40,8 +40,11 @@ func fit[T any](fs *[]fitted, rows []catalog.Row[T], put func(*Policy, T)) {
 		if f := reflect.ValueOf(g).Elem().FieldByName("Scope"); f.IsValid() {
 			f.Set(reflect.ValueOf(PerFleet))
 		}
-		if f := reflect.ValueOf(g).Elem().FieldByName("Rate"); f.IsValid() {
+		if f := reflect.ValueOf(g).Elem().FieldByName("Rate"); f.IsValid() && f.Type() == reflect.TypeFor[sim.Rate]() {
 			f.Set(reflect.ValueOf(sim.Rate(400)))
+		}
+		if f := reflect.ValueOf(g).Elem().FieldByName("Rate"); f.IsValid() && f.Type() == reflect.TypeFor[sim.Share]() {
+			f.Set(reflect.ValueOf(sim.Share(0.1)))
 		}
 		p := retries()
 		put(&p, g)
@@ -191,6 +194,8 @@ func unbound() map[string]func(*Policy) {
 		"window":           func(p *Policy) { p.Budget = &WindowBudget{Ratio: 1, AtLeast: 1e9} },
 		"ratio":            func(p *Policy) { p.Budget = &RatioBudget{Ratio: 1, Floor: 1e6} },
 		"consecutive":      func(p *Policy) { p.Breaker = &ConsecutiveBreaker{Failures: 1e9} },
+		"failure-rate":     func(p *Policy) { p.Breaker = &RateBreaker{Rate: 1, MinCalls: 100, SlowRate: 1, Slow: time.Hour} },
+		"cumulative":       func(p *Policy) { p.Breaker = &CumulativeBreaker{Rate: 1} },
 		"token-bucket":     func(p *Policy) { p.Limiter = &TokenBucket{Rate: 1e6, Burst: 1e6, Wait: time.Hour} },
 		"follow-ratelimit": nil, // it follows what answers say, and has no setting that lets it not
 		"fixed":            func(p *Policy) { p.Hedge = &FixedHedge{After: time.Hour} },
