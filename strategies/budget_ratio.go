@@ -82,7 +82,6 @@ func (b RatioBudget) Validate() error {
 
 // ratioGate is the state of a RatioBudget.
 type ratioGate struct {
-	deaf
 	scope          scoped
 	slice          sim.Time
 	deposit, grant int64

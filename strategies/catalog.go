@@ -115,5 +115,20 @@ func Limiters() []catalog.Row[Limiter] {
 			Source: "IETF draft ratelimit-headers-10: r remain for t seconds; spread after t, since the draft warns of resets that synchronise clients",
 			New:    func() Limiter { return &FollowRateLimit{Wait: defaultLine, Scope: PerClient} },
 		},
+		{
+			Name: "adaptive", Doc: "Refuses attempts at random, the more the fewer the service has accepted of late.",
+			Source: "Google SRE book, chapter 21; Envoy admission control v1.40, failsafe-go v0.9.8, go-kratos/aegis v0.2.0, go-zero v1.10.3",
+			New:    newAdaptiveThrottle,
+		},
+		{
+			Name: "aws-adaptive", Doc: "Slows attempts down after the first throttle, to a rate that follows the CUBIC curve: adaptive mode of the AWS SDKs.",
+			Source: "botocore at 0e6e240, retries; github.com/aws/aws-sdk-go-v2 v1.48.0, aws/ratelimit",
+			New:    newAWSAdaptive,
+		},
+		{
+			Name: "concurrency", Doc: "Refuses an attempt while too many are in flight: a bulkhead.", Short: "limit",
+			Source: "resilience4j bulkhead, Polly rate limiter, Envoy max_requests",
+			New:    func() Limiter { return &ConcurrencyLimit{Scope: PerProcess} },
+		},
 	}
 }

@@ -46,6 +46,12 @@ func fit[T any](fs *[]fitted, rows []catalog.Row[T], put func(*Policy, T)) {
 		if f := reflect.ValueOf(g).Elem().FieldByName("Rate"); f.IsValid() && f.Type() == reflect.TypeFor[sim.Share]() {
 			f.Set(reflect.ValueOf(sim.Share(0.1)))
 		}
+		if f := reflect.ValueOf(g).Elem().FieldByName("Window"); f.IsValid() && f.Int() > int64(time.Second) {
+			f.SetInt(int64(time.Second))
+		}
+		if f := reflect.ValueOf(g).Elem().FieldByName("Limit"); f.IsValid() {
+			f.SetInt(3)
+		}
 		p := retries()
 		put(&p, g)
 		*fs = append(*fs, fitted{r.Name, p})
@@ -198,6 +204,9 @@ func unbound() map[string]func(*Policy) {
 		"cumulative":       func(p *Policy) { p.Breaker = &CumulativeBreaker{Rate: 1} },
 		"token-bucket":     func(p *Policy) { p.Limiter = &TokenBucket{Rate: 1e6, Burst: 1e6, Wait: time.Hour} },
 		"follow-ratelimit": nil, // it follows what answers say, and has no setting that lets it not
+		"adaptive":         func(p *Policy) { p.Limiter = &AdaptiveThrottle{K: 1e6} },
+		"aws-adaptive":     nil, // it follows throttles, and has no setting that lets it not
+		"concurrency":      func(p *Policy) { p.Limiter = &ConcurrencyLimit{Limit: 1e9} },
 		"fixed":            func(p *Policy) { p.Hedge = &FixedHedge{After: time.Hour} },
 	}
 }
