@@ -98,7 +98,11 @@ func Hedges() []catalog.Row[Hedge] {
 	return []catalog.Row[Hedge]{{
 		Name: "fixed", Doc: "Sends one more attempt when one has been in flight for a fixed time.", Short: "after",
 		Source: "Dean and Barroso, The Tail at Scale, 2013; one hedge as in failsafe-go",
-		New:    func() Hedge { return &FixedHedge{Max: 1} },
+		New:    func() Hedge { return &FixedHedge{Max: 1, Ends: EndsOnSuccess} },
+	}, {
+		Name: "percentile", Doc: "Sends one more attempt when one has been in flight for longer than most of late.",
+		Source: "failsafe-go v0.9.8 hedge policy; Dean and Barroso, The Tail at Scale, 2013",
+		New:    newPercentileHedge,
 	}}
 }
 

@@ -52,6 +52,10 @@ func fill(settings any) {
 			if *f == 0 {
 				*f = 10 * ms
 			}
+		case *int:
+			if *f == 0 && key == "limit" {
+				*f = 1
+			}
 		case *sim.Share:
 			*f = 0.5
 		case *sim.Rate:

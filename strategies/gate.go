@@ -26,6 +26,7 @@ type Limiter interface{ Guard }
 type Hedge interface {
 	New(s sim.Scopes) Hedging
 	Most() int // hedges of one call
+	End() Ends
 }
 
 // Point is where a gate is asked. A policy says in which order those of one point are

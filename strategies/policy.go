@@ -68,7 +68,7 @@ func (p Policy) New(s sim.Scopes) sim.Strategy {
 		st.guard(g, perCall[i], s)
 	}
 	if p.Hedge != nil {
-		return &hedged{st, p.Hedge.New(s)}
+		return &hedged{st, p.Hedge.New(s), p.Hedge.End()}
 	}
 	return &st
 }

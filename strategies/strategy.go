@@ -227,6 +227,7 @@ func (s *strategy) Over(now sim.Time, who uint32, c *sim.Call, st sim.Status) {
 type hedged struct {
 	strategy
 	hedging Hedging
+	ends    Ends
 }
 
 // Before refuses a hedge that has been forestalled: the timer may be older than a
@@ -240,10 +241,19 @@ func (h *hedged) Before(now sim.Time, who uint32, c *sim.Call) sim.Decision {
 	return h.strategy.Before(now, who, c)
 }
 
-// After lets the hedging hear what gates hear.
+// After lets the hedging hear what gates hear, and ends the call with an outcome that
+// others in flight need not be waited for.
 func (h *hedged) After(now sim.Time, who uint32, c *sim.Call, out *sim.Outcome) sim.Decision {
 	h.hedging.Ended(now, who, c, out)
-	return h.strategy.After(now, who, c, out)
+	d := h.strategy.After(now, who, c, out)
+	switch {
+	case !out.Decide || d.Verb != sim.Stop:
+	case h.ends == EndsOnAny:
+		d.Verb = sim.End
+	case h.ends == EndsOnFatal && (d.Reason == sim.NotRetried || d.Reason == sim.MarkedFinal):
+		d.Verb = sim.End
+	}
+	return d
 }
 
 // Hedge implements [sim.Hedger].

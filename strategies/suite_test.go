@@ -207,6 +207,7 @@ func unbound() map[string]func(*Policy) {
 		"adaptive":         func(p *Policy) { p.Limiter = &AdaptiveThrottle{K: 1e6} },
 		"aws-adaptive":     nil, // it follows throttles, and has no setting that lets it not
 		"concurrency":      func(p *Policy) { p.Limiter = &ConcurrencyLimit{Limit: 1e9} },
+		"percentile":       func(p *Policy) { p.Hedge = &PercentileHedge{Start: time.Hour, Samples: 1e6} },
 		"fixed":            func(p *Policy) { p.Hedge = &FixedHedge{After: time.Hour} },
 	}
 }
