@@ -82,6 +82,7 @@ func Presets() (ps []Preset) {
 		Name: "none", Language: "any", Source: "one attempt, whatever happens",
 	})
 	ps = append(ps, articlePresets()...)
+	ps = append(ps, awsGoPresets()...)
 	ps = append(ps, meshPresets()...)
 	ps = append(ps, queuePresets()...)
 	ps = append(ps, temporalPresets()...)

@@ -1,6 +1,10 @@
 package strategies
 
-import "time"
+import (
+	"time"
+
+	"retrystorm/sim"
+)
 
 // articlePresets are the backoffs that the AWS article of 2015 compares, with the
 // numbers of its simulator: 5 ms, 2 s, no limit of attempts. Its first window is
@@ -33,4 +37,71 @@ func articlePresets() (ps []Preset) {
 		})
 	}
 	return ps
+}
+
+// awsGoPresets are of aws-sdk-go-v2, before and after its new defaults of November
+// 2026 ("retry behaviour 2.1").
+func awsGoPresets() []Preset {
+	const (
+		before = "github.com/aws/aws-sdk-go-v2 v1.36.0, aws/retry, read and run"
+		after  = "github.com/aws/aws-sdk-go-v2 v1.48.0, aws/retry, read and run"
+	)
+	standard := awsGo("aws-sdk-go-v2", "1.48.0", after, awsGoPolicy(50*time.Millisecond, 3))
+	standard.Aliases = []string{"aws-standard-2.1"}
+	old := awsGo("aws-sdk-go-v2", "1.36.0", before, awsGoLegacyPolicy())
+	old.Aliases = []string{"aws-standard-2.0"}
+	adaptive := awsGo("aws-sdk-go-v2-adaptive", "1.48.0", after, awsGoPolicy(50*time.Millisecond, 3))
+	adaptive.Policy.Limiter = newAWSAdaptive()
+	dynamo := awsGo("aws-sdk-go-v2-dynamodb", "1.48.0", after, awsGoPolicy(25*time.Millisecond, 4))
+	return []Preset{standard, old, adaptive, dynamo}
+}
+
+func awsGo(name, version, source string, p Policy) Preset {
+	return Preset{
+		Name: name, Version: version, Language: "Go", Source: source, Policy: p,
+		Timeouts: Timeouts{Connect: 30 * time.Second, Attempt: NoTimeout, Call: NoTimeout},
+		NotModelled: []string{
+			"a clock that is wrong by more than 4 minutes is corrected and the request sent again",
+			"long polls (SQS ReceiveMessage and others) wait for the backoff even when the quota is used up",
+			"a host that is not found in the DNS is not retried",
+		},
+	}
+}
+
+// awsRetries is what the SDKs retry; error codes of modelled exceptions are not
+// outcomes here.
+func awsRetries() []Class {
+	return []Class{Connect, Lost, 1 << sim.TimedOut, 1 << sim.RequestTime, 1 << sim.TooMany,
+		1 << sim.Internal, 1 << sim.BadGateway, Code503, 1 << sim.GatewayTime}
+}
+
+// awsGoPolicy waits U(0, min(20 s, base x 2^k)), base 1 s after a throttle, and heeds
+// x-amz-retry-after within 5 s of that.
+func awsGoPolicy(base time.Duration, attempts Attempts) Policy {
+	return Policy{
+		Backoff:     ptr(FullJitter(window(base, 20*time.Second))),
+		Throttled:   ptr(FullJitter(window(time.Second, 20*time.Second))),
+		MaxAttempts: attempts,
+		RetryOn:     awsRetries(),
+		Unsafe:      UnsafeAlways,
+		Final:       IgnoreFinal,
+		RetryAfter:  RetryAfter{Mode: ClampHint, On: []Class{Any}, Beyond: 5 * time.Second},
+		Budget:      awsQuota(14, 5, 14),
+	}
+}
+
+// awsGoLegacyPolicy waits U(0, 2^a s), a being 1 at the first retry.
+func awsGoLegacyPolicy() Policy {
+	p := awsGoPolicy(time.Second, 3)
+	p.Backoff = ptr(FullJitter{Base: time.Second, Cap: 20 * time.Second, Multiplier: 2, First: GrownFirst})
+	p.Throttled = nil
+	p.RetryAfter = RetryAfter{Mode: IgnoreHint, On: []Class{Any}}
+	p.Budget = awsQuota(5, 5, 10)
+	return p
+}
+
+// awsQuota is the bucket of 500 tokens that each client of an SDK has.
+func awsQuota(retry, throttled, timedOut float64) Budget {
+	return &TokensBudget{Capacity: 500, Cost: retry, Throttled: throttled, TimedOut: timedOut, Charge: ChargeRetry, Reserve: 0.5,
+		Refund: true, FirstSuccess: 1, Take: BeforeBackoff, Scope: PerClient}
 }

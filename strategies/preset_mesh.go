@@ -9,7 +9,45 @@ import (
 // meshPresets are of proxies and service meshes, which retry for callers that know
 // nothing of it.
 func meshPresets() []Preset {
-	return []Preset{istioPreset(), linkerdAnnotationPreset(), nginxPreset(), haproxyPreset()}
+	return append(envoyPresets(), istioPreset(), linkerdPreset(), linkerdAnnotationPreset(), nginxPreset(), haproxyPreset())
+}
+
+// envoyPresets are a route with a retry policy of its own, with the cluster's breaker
+// of retries, and with the budget that takes its place.
+func envoyPresets() []Preset {
+	const source = "envoy v1.40: API of routes and clusters, source of backoff_strategy and retry_state_impl, read"
+	plain := Preset{
+		Name: "envoy", Version: "1.40", Language: "proxy", Source: source,
+		Policy:      envoyPolicy(2),
+		Timeouts:    Timeouts{Connect: 5 * time.Second, Attempt: NoTimeout, Call: 15 * time.Second},
+		NotModelled: envoyOmissions(),
+	}
+	plain.Policy.RetryOn = envoyOn5xx()
+	plain.Policy.Budget = envoyBudget(0)
+	budget := plain
+	budget.Name = "envoy-budget"
+	budget.Policy.Budget = envoyBudget(0.2)
+	return []Preset{plain, budget}
+}
+
+// envoyOn5xx is retry_on: 5xx, which takes a missing answer for one.
+func envoyOn5xx() []Class {
+	return []Class{Connect, Lost, 1 << sim.TimedOut, 1 << sim.Internal, 1 << sim.BadGateway, Code503, 1 << sim.GatewayTime}
+}
+
+func envoyOmissions() []string {
+	return []string{
+		"a route without retry_on retries nothing: the preset has 5xx",
+		"a retry that the breaker or budget denies counts towards the retries of its request",
+		"answers marked as rate limited or overloaded are never retried",
+		"the route's timeout covers all tries and waits: give the link a deadline",
+		"rate_limited_retry_back_off, which heeds Retry-After, is off unless configured",
+	}
+}
+
+// envoyBudget holds a place from the decision on; without a ratio it is max_retries.
+func envoyBudget(ratio sim.Share) Budget {
+	return &ActiveBudget{Ratio: ratio, AtLeast: 3, Of: OfAttempts, Compare: Below, Take: BeforeBackoff, Scope: PerProcess}
 }
 
 // envoyPolicy waits a random part of 25, 50, 100, 200, then 250 ms, in whole
@@ -38,6 +76,30 @@ func istioPreset() Preset {
 			"retries go to another host, with up to 5 selections",
 			"max_retries is 2^32-1, so that the breaker of retries of Envoy is off",
 		},
+	}
+}
+
+// linkerdPreset is a ServiceProfile with its budget, which is tower's.
+func linkerdPreset() Preset {
+	return Preset{
+		Name: "linkerd-budget", Version: "2", Language: "proxy",
+		Source: "linkerd2 at b24cd40, linkerd2-proxy at 29637b6 (August 2026), read",
+		Policy: Policy{
+			Backoff:     &Immediate{},
+			MaxAttempts: Unlimited,
+			RetryOn:     []Class{1 << sim.Internal, 1 << sim.BadGateway, Code503, 1 << sim.GatewayTime},
+			Unsafe:      UnsafeAlways,
+			Final:       IgnoreFinal,
+			RetryAfter:  RetryAfter{Mode: IgnoreHint, On: []Class{Any}},
+			Budget:      &RatioBudget{Ratio: 0.2, Floor: 10, Deposit: OnEnd, TTL: defaultTTL, Forget: ForgetBoth, Whole: true, Take: BeforeBackoff, Scope: PerProcess},
+		},
+		Timeouts: Timeouts{Connect: time.Second, Attempt: NoTimeout, Call: 10 * time.Second},
+		NotModelled: []string{
+			"only routes that a ServiceProfile marks as retryable are retried",
+			"bodies above 64 KiB are not sent again",
+			"a connection that breaks is not retried here, but by the balancer",
+		},
+		Unknown: []string{"which answers a route takes for failures unless its profile says: here 5xx"},
 	}
 }
 

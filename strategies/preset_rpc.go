@@ -45,9 +45,29 @@ func temporalPresets() []Preset {
 	}}
 }
 
-// grpcPresets are those of connections.
+// grpcPresets are the retries of calls and those of the connection.
 func grpcPresets() []Preset {
 	return []Preset{{
+		Name: "grpc-go", Version: "1.85.0", Aliases: []string{"grpc"}, Language: "Go",
+		Source: "google.golang.org/grpc v1.85.0, read and run; numbers of the policy from gRFC A6",
+		Policy: Policy{
+			Backoff:     &ScaledJitter{Window: window(100*time.Millisecond, time.Second), From: 0.8, To: 1.2},
+			MaxAttempts: 4,
+			RetryOn:     []Class{Connect, Lost, 1 << sim.TooMany, 1 << sim.BadGateway, Code503, 1 << sim.GatewayTime}, // UNAVAILABLE
+			Unsafe:      UnsafeAlways,
+			Final:       ObeyFinal, // a pushback below 0
+			RetryAfter:  RetryAfter{Mode: OverrideByHint, On: []Class{Any}, Reset: true},
+			Budget: &TokensBudget{Capacity: 10, Cost: 1, Charge: ChargeFailure, Reserve: 0.5, CallSuccess: 0.1, Take: BeforeBackoff, Scope: PerClient,
+				Counts: []Class{Connect, Lost, 1 << sim.TooMany, 1 << sim.BadGateway, Code503, 1 << sim.GatewayTime}},
+		},
+		Timeouts: Timeouts{Connect: 20 * time.Second, Attempt: NoTimeout, Call: NoTimeout},
+		NotModelled: []string{
+			"without a retryPolicy in the service config nothing is retried: the preset has that of gRFC A6, and its retryThrottling",
+			"maxAttempts above 5 counts as 5 unless WithMaxCallAttempts says otherwise",
+			"an attempt that the server surely has not seen is sent again at once, beside the policy",
+			"once headers have come the call is committed",
+		},
+	}, {
 		Name: "grpc-go-reconnect", Version: "1.85.0", Language: "Go",
 		Source: "google.golang.org/grpc v1.85.0, internal/backoff, read and run",
 		Policy: Policy{
