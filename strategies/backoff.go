@@ -20,6 +20,11 @@ type Backoff interface {
 	Delay(c *sim.Call, out *sim.Outcome) time.Duration
 }
 
+// ending is an option of a backoff that allows only so many retries.
+type ending interface {
+	Ends(c *sim.Call) bool // no retry follows the attempts that c has sent
+}
+
 // portion is u of d, rounded down to a nanosecond; it never exceeds d.
 func portion(u float64, d time.Duration) time.Duration {
 	return min(d, time.Duration(u*float64(d)))

@@ -60,6 +60,7 @@ func (p Policy) New(s sim.Scopes) sim.Strategy {
 		inOrder:    p.Tokens == InOrder,
 		reopen:     p.WhenOpen == RetryWhenOpen,
 	}
+	st.ending, _ = p.Backoff.(ending)
 	if st.maxElapsed == 0 {
 		st.maxElapsed = math.MaxInt64
 	}

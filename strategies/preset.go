@@ -87,6 +87,8 @@ func Presets() (ps []Preset) {
 	ps = append(ps, queuePresets()...)
 	ps = append(ps, temporalPresets()...)
 	ps = append(ps, grpcPresets()...)
+	ps = append(ps, goPresets()...)
+	ps = append(ps, goWebPresets()...)
 	ps = append(ps, goClientPresets()...)
 	ps = append(ps, moreGoPresets()...)
 	ps = append(ps, axiosPresets()...)

@@ -23,6 +23,7 @@ type Stages struct {
 	Exponent   int             `key:"exponent" doc:"of a power, 1 to 9; default 2"`
 	List       []time.Duration `key:"list" doc:"the windows of growth list; the last is kept"`
 	Cap        time.Duration   `key:"cap" doc:"the longest window, before jitter; 0s is none"`
+	CapEnds    bool            `key:"cap-ends" doc:"the retry before which the window would grow beyond cap is not made, as in wait.Backoff of Kubernetes"`
 	From       float64         `key:"from" doc:"the least random factor, 0 or more; default 1"`
 	To         float64         `key:"to" doc:"the largest random factor, at most 100; default 1"`
 	Offset     time.Duration   `key:"offset" doc:"added to every delay, after the random factor; default 0s"`
@@ -61,6 +62,12 @@ func (b Stages) Delay(c *sim.Call, out *sim.Outcome) time.Duration {
 		d -= d % b.Quantum
 	}
 	return d
+}
+
+// Ends implements [ending]. Kubernetes sleeps the last delay before it gives up
+// (kubernetes/kubernetes#131122); here the call ends at once.
+func (b Stages) Ends(c *sim.Call) bool {
+	return b.CapEnds && b.Cap > 0 && float64(float64(b.Base)*b.curve(uint(c.Attempts))) > float64(b.Cap)
 }
 
 // window is base x curve(k), up to the cap. The product is exact below 2^53 ns, 104

@@ -9,6 +9,7 @@ import (
 // strategy is a Policy at work. It implements [sim.Strategy] and [sim.Concluder].
 type strategy struct {
 	backoff    Backoff
+	ending     ending  // nil: the backoff has no end
 	throttled  Backoff // after an answer that says slow down
 	retryOn    classifier
 	obey       bool   // answers that say: do not retry
@@ -108,6 +109,8 @@ func (s *strategy) decide(now sim.Time, who uint32, c *sim.Call, out *sim.Outcom
 	case out.Final && s.obey:
 		return sim.Decision{Verb: sim.Stop, Reason: sim.MarkedFinal}
 	case s.triesOf(c) >= s.limit:
+		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxAttempts}
+	case s.ending != nil && s.ending.Ends(c):
 		return sim.Decision{Verb: sim.Stop, Reason: sim.MaxAttempts}
 	}
 	delay := s.delay(c, out)
