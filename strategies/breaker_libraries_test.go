@@ -22,11 +22,11 @@ func hystrix() *RateBreaker {
 }
 
 func polly() *RateBreaker {
-	return &RateBreaker{Rate: 0.1, Window: 30 * time.Second, MinCalls: 100, OpenFor: 5 * time.Second, Lenient: true}
+	return &RateBreaker{Rate: 0.1, Window: 30 * time.Second, MinCalls: 100, OpenFor: 5 * time.Second, Failing: true, Lenient: true}
 }
 
 func opossum() *RateBreaker {
-	return &RateBreaker{Rate: 0.5, Compare: Above, Window: 10 * time.Second, OpenFor: 30 * time.Second, Refused: RefusedCall, Stale: CloseStale}
+	return &RateBreaker{Rate: 0.5, Compare: Above, Window: 10 * time.Second, OpenFor: 30 * time.Second, Failing: true, Refused: RefusedCall, Stale: CloseStale}
 }
 
 func failsafe() Breaker { return &ConsecutiveBreaker{Failures: 1, OpenFor: time.Minute, Block: true} }
@@ -89,6 +89,10 @@ func TestBreakersOfLibraries(t *testing.T) {
 			[]deed{{9 * s, 9, sim.Unavailable, 9}, {10 * s, 9, sim.Unavailable, 9}, {11 * s, 9, sim.Unavailable, 1}}},
 		{"a rolling one is not", &RateBreaker{Rate: 0.5, Window: 10 * s, Slices: 10, MinCalls: 10, OpenFor: s},
 			[]deed{{9 * s, 9, sim.Unavailable, 9}, {10 * s, 9, sim.Unavailable, 1}}},
+		{"resilience4j looks after every outcome", &RateBreaker{Rate: 0.5, Last: 4, MinCalls: 4, OpenFor: s},
+			[]deed{{0, 3, sim.Unavailable, 3}, {0, 1, sim.OK, 1}, {0, 1, sim.OK, 0}}},
+		{"gobreaker after failures only", &RateBreaker{Rate: 0.5, Last: 4, MinCalls: 4, OpenFor: s, Failing: true},
+			[]deed{{0, 3, sim.Unavailable, 3}, {0, 1, sim.OK, 1}, {0, 1, sim.OK, 1}, {0, 9, sim.Unavailable, 1}}},
 		{"probes that hang may be given up", &RateBreaker{Last: 1, OpenFor: s, Probes: 2, Hung: 5 * s},
 			[]deed{{0, 1, sim.Unavailable, 1}, {s, 9, hang, 2}, {6*s - 1, 1, hang, 0}, {6 * s, 9, hang, 2}}},
 	}

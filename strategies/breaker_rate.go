@@ -34,6 +34,7 @@ type RateBreaker struct {
 	Window   time.Duration `key:"window" doc:"the window is the outcomes of so much time"`
 	Slices   int           `key:"slices" doc:"with window: it moves on by so many parts, 1 to 1000; 1 is a fixed window; default 10"`
 	MinCalls int           `key:"min-calls" doc:"outcomes in the window below which it does not open; default 0"`
+	Failing  bool          `key:"on-failure" doc:"it looks at its rates after a failure only, as gobreaker, Polly and opossum do; otherwise after every outcome, as resilience4j does"`
 	OpenFor  time.Duration `key:"open-for" doc:"how long it stays open, above 0s; default 60s"`
 	Strict   bool          `key:"strict" doc:"it is still open at the very instant open-for is over"`
 	Probes   int           `key:"probes" doc:"attempts let through when half-open, 1 to 255; default 1"`

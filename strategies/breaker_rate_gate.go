@@ -79,7 +79,7 @@ func (g *rateGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.Outcome
 		g.probeEnded(slot, now, failed, slow)
 	case !ignored:
 		g.window.add(slot, now, failed, slow)
-		if b.is == closed && g.trips(g.window.sum(slot, now)) {
+		if b.is == closed && (failed || !g.Failing) && g.trips(g.window.sum(slot, now)) {
 			*b = rateState{is: open, since: now}
 		}
 	}

@@ -66,25 +66,27 @@ func (w *countWindow) clear(slot uint32, _ sim.Time) {
 	clear(w.bits[2*w.words*slot : 2*w.words*(slot+1)])
 }
 
-// timeWindow is the outcomes of so many slices of time, which begin at multiples of
-// their length; with one slice it is a fixed window, cleared as the next one begins.
+// timeWindow is the outcomes of so many slices of time, which follow one another from
+// when the window was last cleared; with one slice it is a fixed window, empty as the
+// next one begins.
 type timeWindow struct {
 	slice  sim.Time
 	slices uint32
-	now    []int64 // number of the slice, by slot
-	all    []tally // of the window, by slot
-	parts  []tally // by slot and slice
+	from   []sim.Time // when it was cleared, by slot
+	now    []int64    // number of the slice, by slot
+	all    []tally    // of the window, by slot
+	parts  []tally    // by slot and slice
 }
 
 func newTimeWindow(slice sim.Time, slices int, slots uint32) *timeWindow {
-	return &timeWindow{slice: max(slice, 1), slices: uint32(slices), now: make([]int64, slots), all: make([]tally, slots),
+	return &timeWindow{slice: max(slice, 1), slices: uint32(slices), from: make([]sim.Time, slots), now: make([]int64, slots), all: make([]tally, slots),
 		parts: make([]tally, uint32(slices)*slots)}
 }
 
 // age brings a slot up to now and returns its current slice.
 func (w *timeWindow) age(slot uint32, now sim.Time) *tally {
 	parts := w.parts[slot*w.slices : (slot+1)*w.slices]
-	n := int64(now / w.slice)
+	n := int64((now - w.from[slot]) / w.slice)
 	for left := min(n-w.now[slot], int64(w.slices)); left > 0; left-- {
 		p, all := &parts[(n-left+1)%int64(w.slices)], &w.all[slot]
 		all.calls -= p.calls
@@ -114,7 +116,6 @@ func (w *timeWindow) sum(slot uint32, now sim.Time) tally {
 }
 
 func (w *timeWindow) clear(slot uint32, now sim.Time) {
-	w.age(slot, now)
-	w.all[slot] = tally{}
+	w.from[slot], w.now[slot], w.all[slot] = now, 0, tally{}
 	clear(w.parts[slot*w.slices : (slot+1)*w.slices])
 }
