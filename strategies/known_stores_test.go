@@ -3,7 +3,7 @@ package strategies
 // knownStaged is of presets whose delays are built in stages.
 var knownStaged = []knownPreset{
 	{"stripe-go@83.2.1", "500-500 750-1000", 3,
-		"conflict in-progress key-reused 500 502 503 shed 504 refused connect-timeout no-connection reset timeout", "same", "500ms 500ms"},
+		"500 502 503 shed 504 refused connect-timeout no-connection reset timeout", "same", "500ms 500ms"},
 	{"azcore@1.24.0", "640-1040 1920-3120 4480-7280", 4,
 		"408 429 500 502 503 shed 504 refused connect-timeout no-connection reset timeout", "same", "stop stop"},
 	{"go-redis@9.23.0", "10-30 10-50 10-90", 4, "503 shed refused connect-timeout no-connection reset timeout", "same", "20ms stop"},

@@ -19,15 +19,15 @@ func stripeGoPreset() Preset {
 			Backoff: &Stages{Growth: GrowthList, List: []time.Duration{500 * time.Millisecond, time.Second, 2500 * time.Millisecond, 5 * time.Second},
 				From: 0.75, To: 1, Floor: 500 * time.Millisecond},
 			MaxAttempts: 3,
-			RetryOn:     []Class{Connect, Lost, 1 << sim.TimedOut, Code409, 1 << sim.Internal, 1 << sim.BadGateway, Code503, 1 << sim.GatewayTime},
+			RetryOn:     []Class{Connect, Lost, 1 << sim.TimedOut, 1 << sim.Internal, 1 << sim.BadGateway, Code503, 1 << sim.GatewayTime},
 			Unsafe:      UnsafeAlways, // it sends an idempotency key with every POST
 			Final:       ObeyFinal,    // Stripe-Should-Retry: false
 			RetryAfter:  RetryAfter{Mode: IgnoreHint, On: []Class{Any}},
 		},
 		Timeouts: Timeouts{Connect: NoTimeout, Attempt: 80 * time.Second, Call: NoTimeout},
 		NotModelled: []string{
-			"Stripe-Should-Retry: true retries any answer",
-			"a 429 is retried only if it is a lock_timeout",
+			"an answer with one of Stripe's error objects is final whatever its code, 409 and 5xx too, but for a lock_timeout; what has none is retried whatever its code: here 4xx have one, and 5xx, which then come from something in front of Stripe, have none",
+			"Stripe-Should-Retry: true retries an answer without an error object",
 			"the wait goes on when the caller's context has ended",
 		},
 	}

@@ -12,8 +12,8 @@ import (
 // Sample is how many calls are compared where delays are drawn.
 const Sample = 20_000
 
-// same holds traces to be equal to the nanosecond.
-func same(t *testing.T, what string, theirs, ours []Trace) {
+// Same holds traces to be equal to the nanosecond.
+func Same(t *testing.T, what string, theirs, ours []Trace) {
 	t.Helper()
 	for i := range theirs {
 		if !slices.Equal(theirs[i].Sent, ours[i].Sent) || theirs[i].Over != ours[i].Over {
@@ -22,11 +22,11 @@ func same(t *testing.T, what string, theirs, ours []Trace) {
 	}
 }
 
-// alike holds the delays before each of the first so many retries to the same
+// Alike holds the delays before each of the first so many retries to the same
 // distribution, by the test of Kolmogorov and Smirnov at alpha 1e-6, the same means, to
 // five standard errors, and their ends to one another, to a thousandth of their width or
 // the given quantum. Numbers of attempts must be equal.
-func alike(t *testing.T, what string, theirs, ours []Trace, retries int, quantum time.Duration) {
+func Alike(t *testing.T, what string, theirs, ours []Trace, retries int, quantum time.Duration) {
 	t.Helper()
 	if a, b := attempts(theirs), attempts(ours); !maps.Equal(a, b) {
 		t.Fatalf("%s: theirs had %v calls by attempts, ours %v", what, a, b)

@@ -125,7 +125,7 @@ func TestGobreaker(t *testing.T) {
 			equal(t, fmt.Sprintf("%s, walk %d", tt.what, seed), ds, real(t, ds, make_(tt.settings)), gate(tt.ours.New(sim.Scopes{Clients: 1, PerProcess: 1}), ds))
 		}
 	}
-	report(t, "gobreaker@2.4.0", "20 walks of 2,000 steps each: as it comes, three probes, a rolling window")
+	Report(t, "gobreaker@2.4.0", "20 walks of 2,000 steps each: as it comes, three probes, a rolling window")
 }
 
 func TestFailsafeBreaker(t *testing.T) {
@@ -156,7 +156,7 @@ func TestFailsafeBreaker(t *testing.T) {
 			equal(t, fmt.Sprintf("%s, walk %d", tt.what, seed), ds, real(t, ds, make_(tt.theirs)), gate(tt.ours.New(sim.Scopes{Clients: 1, PerProcess: 1}), ds))
 		}
 	}
-	report(t, "failsafe-go", "circuitbreaker: 20 walks of 2,000 steps each: as it comes, five failures and three successes")
+	Report(t, "failsafe-go", "circuitbreaker: 20 walks of 2,000 steps each: as it comes, five failures and three successes")
 }
 
 // A bucket of golang.org/x/time/rate that does not wait.
@@ -170,7 +170,7 @@ func TestRateLimiter(t *testing.T) {
 		g := strategies.TokenBucket{Rate: 10, Burst: 5}.New(sim.Scopes{Clients: 1, PerProcess: 1})
 		equal(t, fmt.Sprintf("walk %d", seed), ds, theirs, gate(g, ds))
 	}
-	report(t, "golang.org/x/time@0.16.0", "rate.Limiter.Allow: 20 walks of 2,000 steps against limiter token-bucket")
+	Report(t, "golang.org/x/time@0.16.0", "rate.Limiter.Allow: 20 walks of 2,000 steps against limiter token-bucket")
 }
 
 // GCRA is the same law.
@@ -191,5 +191,5 @@ func TestGCRA(t *testing.T) {
 		g := strategies.TokenBucket{Rate: 10, Burst: 5}.New(sim.Scopes{Clients: 1, PerProcess: 1})
 		equal(t, fmt.Sprintf("walk %d", seed), ds, theirs, gate(g, ds))
 	}
-	report(t, "throttled@2.15.0", "GCRA with burst 4: 20 walks of 2,000 steps against limiter token-bucket with burst 5")
+	Report(t, "throttled@2.15.0", "GCRA with burst 4: 20 walks of 2,000 steps against limiter token-bucket with burst 5")
 }

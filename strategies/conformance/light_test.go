@@ -46,9 +46,9 @@ func TestGoRetryableHTTP(t *testing.T) {
 	}
 	p := Preset(t, "go-retryablehttp@0.7.8")
 	for _, tt := range web {
-		same(t, tt.what, TheirsHTTP(t, 3, tt.script, call), Ours(t, p, tt.script, 3))
+		Same(t, tt.what, TheirsHTTP(t, 3, tt.script, call), Ours(t, p, tt.script, 3))
 	}
-	report(t, "go-retryablehttp", "exact instants of 14 scripts: outcomes, hints, a hint of a day")
+	Report(t, "go-retryablehttp", "exact instants of 14 scripts: outcomes, hints, a hint of a day")
 }
 
 func TestFailsafeHTTP(t *testing.T) {
@@ -60,9 +60,9 @@ func TestFailsafeHTTP(t *testing.T) {
 	}
 	p := Preset(t, "failsafe-go-http@0.9.8")
 	for _, tt := range web {
-		same(t, tt.what, TheirsHTTP(t, 3, tt.script, call), Ours(t, p, tt.script, 3))
+		Same(t, tt.what, TheirsHTTP(t, 3, tt.script, call), Ours(t, p, tt.script, 3))
 	}
-	report(t, "failsafe-go-http", "exact instants of 14 scripts: outcomes, hints, a hint of a day")
+	Report(t, "failsafe-go-http", "exact instants of 14 scripts: outcomes, hints, a hint of a day")
 }
 
 func TestFailsafe(t *testing.T) {
@@ -72,9 +72,9 @@ func TestFailsafe(t *testing.T) {
 	}
 	p := Preset(t, "failsafe-go@0.9.8")
 	for _, script := range []Script{Always(503), Then(1, 503), Then(2, 503)} {
-		same(t, "failsafe-go", Theirs(t, 3, script, make_), Ours(t, p, script, 3))
+		Same(t, "failsafe-go", Theirs(t, 3, script, make_), Ours(t, p, script, 3))
 	}
-	report(t, "failsafe-go", "exact instants: outage, one and two failures")
+	Report(t, "failsafe-go", "exact instants: outage, one and two failures")
 }
 
 func TestCenkaltiBackoff(t *testing.T) {
@@ -91,8 +91,8 @@ func TestCenkaltiBackoff(t *testing.T) {
 	for _, name := range []string{"cenkalti-backoff@5.0.3", "cenkalti-backoff@4.3.0"} {
 		p := Preset(t, name)
 		p.MaxAttempts = 6
-		alike(t, name, Theirs(t, Sample, Always(503), makes[name]), Ours(t, p, Always(503), Sample), 5, 1)
-		report(t, name, "delays of 5 retries: ends, means, distributions")
+		Alike(t, name, Theirs(t, Sample, Always(503), makes[name]), Ours(t, p, Always(503), Sample), 5, 1)
+		Report(t, name, "delays of 5 retries: ends, means, distributions")
 	}
 }
 
@@ -115,7 +115,7 @@ func TestCenkaltiBackoffGivesUp(t *testing.T) {
 	if err := spread(overs(theirs), overs(ours), 1); err != nil {
 		t.Errorf("when it gives up: %v", err)
 	}
-	report(t, "cenkalti-backoff@5.0.3", "when it gives up: between 13 and 15 minutes, same distribution")
+	Report(t, "cenkalti-backoff@5.0.3", "when it gives up: between 13 and 15 minutes, same distribution")
 }
 
 func TestCenkaltiRetryAfter(t *testing.T) {
@@ -139,8 +139,8 @@ func TestCenkaltiRetryAfter(t *testing.T) {
 		}
 		return Answer{Code: 503}
 	}, Sample)
-	alike(t, "RetryAfter", theirs, ours, 4, 1)
-	report(t, "cenkalti-backoff@5.0.3", "RetryAfter: exactly the hint, and the next delay is the first again")
+	Alike(t, "RetryAfter", theirs, ours, 4, 1)
+	Report(t, "cenkalti-backoff@5.0.3", "RetryAfter: exactly the hint, and the next delay is the first again")
 }
 
 func TestRetryGo(t *testing.T) {
@@ -150,8 +150,8 @@ func TestRetryGo(t *testing.T) {
 	}
 	for _, name := range []string{"retry-go@4.7.0", "retry-go@5.1.1"} {
 		p := Preset(t, name)
-		alike(t, name, Theirs(t, Sample, Always(503), makes[name]), Ours(t, p, Always(503), Sample), 9, 1)
-		report(t, name, "delays of 9 retries: ends, means, distributions; 10 attempts")
+		Alike(t, name, Theirs(t, Sample, Always(503), makes[name]), Ours(t, p, Always(503), Sample), 9, 1)
+		Report(t, name, "delays of 9 retries: ends, means, distributions; 10 attempts")
 	}
 }
 
@@ -164,8 +164,8 @@ func TestRetryGoFullJitter(t *testing.T) {
 	p := Preset(t, "retry-go@5.1.1")
 	p.MaxAttempts = 5
 	p.Backoff = &strategies.FullJitter{Base: 100 * time.Millisecond, Cap: time.Hour, First: strategies.GrownFirst}
-	alike(t, "FullJitterBackoffDelay", theirs, Ours(t, p, Always(503), Sample), 4, 1)
-	report(t, "retry-go@5.1.1", "FullJitterBackoffDelay: the first window is twice the base")
+	Alike(t, "FullJitterBackoffDelay", theirs, Ours(t, p, Always(503), Sample), 4, 1)
+	Report(t, "retry-go@5.1.1", "FullJitterBackoffDelay: the first window is twice the base")
 }
 
 func TestSethvargo(t *testing.T) {
@@ -180,16 +180,16 @@ func TestSethvargo(t *testing.T) {
 			}
 		})
 	}
-	same(t, "Fibonacci", calls(func() sethvargo.Backoff { return sethvargo.NewFibonacci(time.Second) }), Ours(t, p, Always(503), 3))
+	Same(t, "Fibonacci", calls(func() sethvargo.Backoff { return sethvargo.NewFibonacci(time.Second) }), Ours(t, p, Always(503), 3))
 	p.Backoff = &strategies.Exponential{Base: time.Second, Cap: 20 * time.Second}
-	same(t, "Exponential", calls(func() sethvargo.Backoff {
+	Same(t, "Exponential", calls(func() sethvargo.Backoff {
 		return sethvargo.WithCappedDuration(20*time.Second, sethvargo.NewExponential(time.Second))
 	}), Ours(t, p, Always(503), 3))
 	p.MaxElapsed, p.Elapsed = 100*time.Second, strategies.ElapsedShorten
-	same(t, "WithMaxDuration", calls(func() sethvargo.Backoff {
+	Same(t, "WithMaxDuration", calls(func() sethvargo.Backoff {
 		return sethvargo.WithMaxDuration(100*time.Second, sethvargo.WithCappedDuration(20*time.Second, sethvargo.NewExponential(time.Second)))
 	}), Ours(t, p, Always(503), 3))
-	report(t, "sethvargo-go-retry", "exact instants: Fibonacci, capped exponential, and a last delay that is shortened")
+	Report(t, "sethvargo-go-retry", "exact instants: Fibonacci, capped exponential, and a last delay that is shortened")
 }
 
 func TestResty(t *testing.T) {
@@ -197,11 +197,11 @@ func TestResty(t *testing.T) {
 	call := func(rt http.RoundTripper) {
 		resty.New().SetTransport(rt).SetRetryCount(3).SetLogger(quiet{}).R().Get("http://service/")
 	}
-	alike(t, "resets", TheirsHTTP(t, Sample, Always(0), call), Ours(t, p, Always(0), Sample), 3, 1)
+	Alike(t, "resets", TheirsHTTP(t, Sample, Always(0), call), Ours(t, p, Always(0), Sample), 3, 1)
 	for _, tt := range web[:1] {
-		same(t, tt.what, TheirsHTTP(t, 3, tt.script, call), Ours(t, p, tt.script, 3))
+		Same(t, tt.what, TheirsHTTP(t, 3, tt.script, call), Ours(t, p, tt.script, 3))
 	}
-	report(t, "go-resty@2.17.2", "delays of 3 retries: ends, means, distributions; no answer is retried")
+	Report(t, "go-resty@2.17.2", "delays of 3 retries: ends, means, distributions; no answer is retried")
 }
 
 type quiet struct{}
@@ -227,8 +227,8 @@ func TestJpillora(t *testing.T) {
 	}
 	p := Preset(t, "jpillora-backoff@1.1.0")
 	p.MaxAttempts = 11
-	same(t, "no jitter", Theirs(t, 3, Always(503), calls(&jpillora.Backoff{})), Ours(t, p, Always(503), 3))
-	report(t, "jpillora-backoff", "exact instants of 10 retries")
+	Same(t, "no jitter", Theirs(t, 3, Always(503), calls(&jpillora.Backoff{})), Ours(t, p, Always(503), 3))
+	Report(t, "jpillora-backoff", "exact instants of 10 retries")
 }
 
 func TestGax(t *testing.T) {
@@ -244,8 +244,8 @@ func TestGax(t *testing.T) {
 	})
 	p := Preset(t, "gax-go@2.27.0")
 	p.MaxAttempts = 7
-	alike(t, "gax", theirs, Ours(t, p, Always(503), Sample), 6, 1)
-	report(t, "gax-go", "delays of 6 pauses: ends, means, distributions")
+	Alike(t, "gax", theirs, Ours(t, p, Always(503), Sample), 6, 1)
+	Report(t, "gax-go", "delays of 6 pauses: ends, means, distributions")
 }
 
 // overs is when calls were over, in order.

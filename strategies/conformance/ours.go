@@ -52,7 +52,7 @@ func (s scripted) Wake(env *sim.Env, r *sim.Request) {
 		env.Break(r.ID, sim.Reset)
 		return
 	}
-	env.Reply(r.ID, a.status(), a.Retry)
+	env.Reply(r.ID, a.Status(), a.Retry)
 }
 
 // Preset is the policy of a preset.

@@ -14,6 +14,7 @@ const Latency = time.Millisecond
 type Answer struct {
 	Code  int           // 0: the connection breaks
 	Retry time.Duration // Retry-After, 0 is none
+	Body  string        // "": an empty object
 }
 
 // Script answers attempt n of a call, from 1.
@@ -37,8 +38,8 @@ func Hinted(code int, retry time.Duration) Script {
 	return func(int) Answer { return Answer{Code: code, Retry: retry} }
 }
 
-// status is the outcome of the kernel that an answer stands for.
-func (a Answer) status() sim.Status {
+// Status is the outcome of the kernel that an answer stands for.
+func (a Answer) Status() sim.Status {
 	switch a.Code {
 	case 0:
 		return sim.Reset

@@ -52,6 +52,18 @@ func TheirsHTTP(t *testing.T, n int, script Script, call func(http.RoundTripper)
 	})
 }
 
+// TheirsAnswer is Theirs for a library that sees answers in a form of its own.
+func TheirsAnswer(t *testing.T, n int, script Script, call func(attempt func() Answer)) []Trace {
+	t.Helper()
+	return bubble(t, n, func(tr *Trace, start time.Time) {
+		call(func() Answer {
+			tr.Sent = append(tr.Sent, time.Since(start))
+			time.Sleep(Latency)
+			return script(len(tr.Sent))
+		})
+	})
+}
+
 func bubble(t *testing.T, n int, call func(tr *Trace, start time.Time)) []Trace {
 	traces := make([]Trace, n)
 	synctest.Test(t, func(*testing.T) {
@@ -81,8 +93,12 @@ func (a Answer) response(req *http.Request) (*http.Response, error) {
 	if a.Retry > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(a.Retry.Seconds())))
 	}
+	body := a.Body
+	if body == "" {
+		body = "{}"
+	}
 	return &http.Response{
 		Status: http.StatusText(a.Code), StatusCode: a.Code, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: h, Body: io.NopCloser(strings.NewReader("{}")), ContentLength: 2, Request: req,
+		Header: h, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body)), Request: req,
 	}, nil
 }
