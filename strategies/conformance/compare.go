@@ -42,6 +42,19 @@ func Alike(t *testing.T, what string, theirs, ours []Trace, retries int, quantum
 	}
 }
 
+// AlikeWithin is Alike without the ends of distributions, for small samples.
+func AlikeWithin(t *testing.T, what string, theirs, ours []Trace, retries int) {
+	t.Helper()
+	if a, b := attempts(theirs), attempts(ours); !maps.Equal(a, b) {
+		t.Fatalf("%s: theirs had %v calls by attempts, ours %v", what, a, b)
+	}
+	for k := range retries {
+		if err := spread(at(theirs, k), at(ours, k), 1); err != nil {
+			t.Errorf("%s: retry %d: %v", what, k+1, err)
+		}
+	}
+}
+
 // agree holds samples to one distribution, one mean and the same ends.
 func agree(a, b []time.Duration, quantum time.Duration) error {
 	if err := spread(a, b, quantum); err != nil {
