@@ -12,6 +12,11 @@ import (
 // Ours lets n clients make one call each, in the kernel, under a policy.
 func Ours(t *testing.T, p strategies.Policy, script Script, n int) []Trace {
 	t.Helper()
+	return ours(t, p, func(_ time.Duration, attempt int) Answer { return script(attempt) }, n)
+}
+
+func ours(t *testing.T, p strategies.Policy, script func(now time.Duration, attempt int) Answer, n int) []Trace {
+	t.Helper()
 	watch := &watcher{traces: make([]Trace, n)}
 	_, err := sim.New().Run(&sim.Config{
 		Seed:    1,
@@ -40,14 +45,16 @@ func (w *watcher) Observe(r *sim.Record) {
 }
 
 // scripted is a service that answers by a script.
-type scripted struct{ script Script }
+type scripted struct {
+	script func(now time.Duration, attempt int) Answer
+}
 
 func (s scripted) New() sim.Service { return s }
 
 func (s scripted) Arrive(env *sim.Env, r *sim.Request) { env.WakeAfter(r.ID, Latency) }
 
 func (s scripted) Wake(env *sim.Env, r *sim.Request) {
-	a := s.script(int(r.N))
+	a := s.script(time.Duration(env.Now), int(r.N))
 	if a.Code == 0 {
 		env.Break(r.ID, sim.Reset)
 		return
