@@ -7,12 +7,12 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Trials run side by side here; the kernel itself knows no concurrency.
 CONCURRENT = ./experiments ./internal/cli
 
-.PHONY: test test-all race long lint bench mutants golden
+.PHONY: test test-all race long lint bench mutants golden conformance
 
 test:
 	$(GO) test ./...
 
-test-all: lint test race long mutants
+test-all: lint test race long mutants conformance
 
 # The race detector needs a C compiler.
 race:
@@ -38,3 +38,7 @@ mutants:
 # Writes expected outputs anew, those of README.md included. Read the difference.
 golden:
 	$(GO) test ./internal/cli ./internal/tidy ./report ./experiments/document -update
+
+# The real libraries against the presets; docs/conformance.md says which. It fetches them.
+conformance:
+	strategies/conformance/run
