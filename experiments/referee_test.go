@@ -2,6 +2,7 @@ package experiments_test
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -246,6 +247,17 @@ func curveOf(t *testing.T, b strategies.Backoff) func(n uint16, previous time.Du
 		case *strategies.ScaledJitter:
 			w := float64(grow(b.Window, n))
 			return time.Duration(w*b.From) - 1, time.Duration(w*b.To) + 1
+		case *strategies.PollyJitter: // f(n + 1) - f(n - 1), where the last draw was the least
+			high := time.Duration(float64(b.Base) * math.Pow(2, float64(n)))
+			if b.Cap > 0 {
+				high = min(high, b.Cap)
+			}
+			return 0, high
+		case *strategies.Compounding:
+			if n == 1 {
+				return time.Duration(float64(b.Base)*b.FirstFrom) - 1, min(b.Cap, time.Duration(float64(b.Base)*b.FirstTo)+1)
+			}
+			return min(b.Cap, time.Duration(float64(previous)*b.From)) - 1, min(b.Cap, time.Duration(float64(previous)*b.To)+1)
 		case *strategies.Stages:
 			return staged(b, n)
 		case *strategies.DecorrelatedJitter:

@@ -68,9 +68,9 @@ func TestBackoffs(t *testing.T) {
 		{"full jitter at cap: the cap comes before the jitter", FullJitter(common), 60, 0.5, 5 * time.Second},
 		{"full jitter of the longest window", FullJitter{Base: time.Hour, Cap: math.MaxInt64}, 65535, almost, math.MaxInt64 - 1023},
 
-		{"decorrelated begins between base", DecorrelatedJitter{5 * ms, time.Second}, 1, 0, 5 * ms},
-		{"and 3 base", DecorrelatedJitter{5 * ms, time.Second}, 1, almost, 15*ms - 1},
-		{"a cap below base", DecorrelatedJitter{5 * ms, ms}, 1, 0.5, ms},
+		{"decorrelated begins between base", DecorrelatedJitter{Base: 5 * ms, Cap: time.Second}, 1, 0, 5 * ms},
+		{"and 3 base", DecorrelatedJitter{Base: 5 * ms, Cap: time.Second}, 1, almost, 15*ms - 1},
+		{"a cap below base", DecorrelatedJitter{Base: 5 * ms, Cap: ms}, 1, 0.5, ms},
 	}
 	for _, tt := range tests {
 		got := tt.backoff.Delay(after(tt.attempts), &sim.Outcome{Uniform: tt.uniform})

@@ -48,6 +48,16 @@ func Backoffs() []catalog.Row[Backoff] {
 			New:    func() Backoff { return &DecorrelatedJitter{} },
 		},
 		{
+			Name: "polly-jitter", Doc: "Waits the decorrelated jitter of Polly: a median that doubles, and no two peaks.",
+			Source: "Polly.Core 8.7.0 at 173d6d1, UseJitter with exponential backoff; cockatiel 3.2.1",
+			New:    func() Backoff { return &PollyJitter{} },
+		},
+		{
+			Name: "compounding", Doc: "Multiplies its last delay, jitter and all, by a random factor.",
+			Source: "kafkajs 2.2.4; k8s.io/client-go v0.37.2, flowcontrol",
+			New:    func() Backoff { return &Compounding{FirstFrom: 1, FirstTo: 1} },
+		},
+		{
 			Name: "stages", Doc: "Builds a delay step by step: a curve, a cap, a random factor, a random addition, a floor and a ceiling: what backoffs without a name do.",
 			Source: "stripe-go (power), azcore (exp-minus-1), urllib3, resty and grpc-go reconnect (a first delay of its own), NATS and retry-go (an addition), go-retry (fibonacci), Envoy (whole milliseconds)",
 			New:    func() Backoff { return &Stages{Growth: GrowthExponential, Multiplier: 2, Exponent: 2, From: 1, To: 1} },

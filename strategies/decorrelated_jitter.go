@@ -10,8 +10,9 @@ import (
 
 // DecorrelatedJitter waits between base and three times what it chose last.
 type DecorrelatedJitter struct {
-	Base time.Duration `key:"base,required" doc:"the shortest delay, and what the first one is drawn from; above 0s"`
-	Cap  time.Duration `key:"cap,required" doc:"the longest delay, above 0s; applied to the draw, and the result is carried on"`
+	Base  time.Duration `key:"base,required" doc:"the shortest delay, and what the first one is drawn from; above 0s"`
+	Cap   time.Duration `key:"cap,required" doc:"the longest delay, above 0s; applied to the draw, and the result is carried on"`
+	Range bool          `key:"cap-range" doc:"the cap is applied to the range that is drawn from, so that few delays are the cap exactly (AwsDecorrelatedJitter of Polly)"`
 }
 
 // Delay is s = min(cap, U(base, 3 s)), s being base at first (AWS Architecture Blog,
@@ -26,6 +27,9 @@ func (b DecorrelatedJitter) Delay(c *sim.Call, out *sim.Outcome) time.Duration {
 	top := time.Duration(math.MaxInt64)
 	if s <= top/3 {
 		top = 3 * s
+	}
+	if b.Range {
+		top = max(b.Base, min(top, b.Cap))
 	}
 	if span := top - b.Base; span > 0 { // a cap below a third of base leaves none
 		s = b.Base + portion(out.Uniform, span)

@@ -19,6 +19,8 @@ var backoffs = []string{
 	"{kind: full-jitter, base: 100ms, cap: 2s}",
 	"{kind: scaled-jitter, base: 100ms, cap: 2s, from: 0.8, to: 1.2}",
 	"{kind: decorrelated-jitter, base: 100ms, cap: 2s}",
+	"{kind: polly-jitter, base: 100ms, cap: 2s}",
+	"{kind: compounding, base: 100ms, cap: 2s, from: 1.6, to: 2.4}",
 	"{kind: stages, base: 100ms, cap: 2s, from: 0.5, to: 1, add: 20ms}",
 }
 
