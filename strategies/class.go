@@ -24,6 +24,9 @@ const (
 	// missing token once. Has reports what it holds where the link is harmless.
 	Correct = byTable | Transient | contended | renewable
 
+	// Nothing is no outcome: for a list that must say so.
+	Nothing = Class(1 << 30)
+
 	Connect = Class(1<<sim.Refused | 1<<sim.ConnectTimeout | 1<<sim.NoConnection) // nothing was sent
 	Lost    = Class(1 << sim.Reset)                                               // the connection broke after the request was sent
 	Code409 = Class(1<<sim.Conflict | 1<<sim.InProgress | 1<<sim.KeyReused)
@@ -50,7 +53,7 @@ func words() []struct {
 		word string
 		set  Class
 	}{
-		{"transient", Transient}, {"any", Any}, {"correct", Correct}, {"connect", Connect},
+		{"transient", Transient}, {"any", Any}, {"correct", Correct}, {"nothing", Nothing}, {"connect", Connect},
 		{"409", Code409}, {"503", Code503}, {"reset", Lost}, {"lost", Lost}, {"key-mismatch", Code422}, {"422", Code422},
 	}
 }

@@ -24,7 +24,7 @@ type Policy struct {
 	MaxElapsed  time.Duration `key:"max-elapsed" doc:"no retry that would leave later than this after the call began; 0s is no limit"`
 	Elapsed     Elapsed       `key:"elapsed" doc:"what max-elapsed is compared with: next-attempt (default), when the retry would leave; now; shorten, now, and the last delay is cut to end there; begun, as shorten, but measured when the attempt left"`
 	Throttled   Backoff       `key:"throttled" doc:"the backoff after an answer that says slow down (429, shed); default as backoff"`
-	RetryOn     []Class       `key:"retry-on" doc:"outcomes to retry: transient, any, correct (what a client may retry that makes no mistake: by method, key and outcome), or outcomes by name or HTTP code; default transient and conflict, since a contended row is to be read again"`
+	RetryOn     []Class       `key:"retry-on" doc:"outcomes to retry: transient, any, nothing, correct (what a client may retry that makes no mistake: by method, key and outcome), or outcomes by name or HTTP code; default transient and conflict, since a contended row is to be read again"`
 	UnsafeOn    []Class       `key:"unsafe-on" doc:"the same for links where to repeat a request may do harm (POST, PATCH); default as retry-on"`
 	Unsafe      Unsafe        `key:"unsafe" doc:"on such links, retry what may have been done already (timeout, reset, 500, 502, 503 of unknown origin, 504): never, keyed (default: if all attempts carry one idempotency key) or always; what surely was not done is retried in any case"`
 	Final       Final         `key:"final" doc:"an answer marked do-not-retry: obey (default) or ignore"`

@@ -5,7 +5,7 @@ import "retrystorm/sim"
 // axiosPresets are of axios-retry, for axios.
 func axiosPresets() []Preset {
 	return []Preset{{
-		Name: "axios-retry", Version: "4.5.0", Language: "JavaScript",
+		Name: "axios-retry", Version: "4.5.0", Aliases: []string{"axios"}, Language: "JavaScript",
 		Source: "axios-retry 4.5.0, read",
 		Policy: Policy{
 			Backoff:     &Immediate{},

@@ -23,7 +23,9 @@ type knownPreset struct {
 }
 
 // known is all of them; the others stand by family in known_*_test.go.
-func known() []knownPreset { return slices.Concat(knownHere, knownSystems, knownStaged, knownGo) }
+func known() []knownPreset {
+	return slices.Concat(knownHere, knownSystems, knownStaged, knownGo, knownJava, knownDotnet, knownPython, knownRust, knownJavaScript)
+}
 
 var knownHere = []knownPreset{
 	{"none", "", 1, "", "", "stop stop"},
