@@ -108,9 +108,7 @@ func (g *awsGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.Outcome)
 		l.lastMax, l.throttle = use, t
 		l.window = sim.Pow(use*(1-cubicBeta)/cubicScale, 1.0/3)
 		rate = use * cubicBeta
-		if !l.enabled {
-			l.enabled, l.filled = true, t
-		}
+		l.enabled = true
 	} else {
 		x := t - l.throttle - l.window
 		rate = float64(cubicScale*float64(x*float64(x*x))) + l.lastMax
@@ -128,11 +126,10 @@ func (l *cubic) measure(t float64) {
 	}
 }
 
-// set changes the rate of the bucket, which keeps what it has gained so far.
+// set changes the rate of the bucket, which keeps what it has gained so far. It gains
+// before the first throttle too, when nobody takes: so that is no sudden stop.
 func (l *cubic) set(t, rate float64) {
-	if l.enabled {
-		l.tokens, l.filled = l.at(t), t
-	}
+	l.tokens, l.filled = l.at(t), t
 	l.fill, l.capacity = math.Max(rate, cubicMinFill), math.Max(rate, 1)
 	l.tokens = math.Min(l.tokens, l.capacity)
 }
