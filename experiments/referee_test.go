@@ -189,7 +189,11 @@ func policyRules(t *testing.T, l *sim.Link, r *simtest.LinkRules) {
 		}
 		return hint, hint + time.Duration(float64(hint)*float64(p.RetryAfter.Jitter))
 	}
-	if b, ok := p.Budget.(*strategies.RatioBudget); ok {
+	r.OtherBreaker = p.Breaker != nil
+	b, ok := p.Budget.(*strategies.RatioBudget)
+	ok = ok && b.Scope == strategies.PerFleet && b.Deposit == strategies.AtStart && b.Forget == strategies.ForgetDeposits && b.Floor == 0
+	r.OtherBudget = p.Budget != nil && !ok
+	if ok {
 		r.Budget = &simtest.BudgetRules{RatioMicro: int64(float64(b.Ratio)*1e6 + 0.5), TTL: 10 * time.Second, TakeAtDecision: true}
 	}
 }
@@ -223,10 +227,10 @@ func curveOf(t *testing.T, b strategies.Backoff) func(n uint16, previous time.Du
 	grow := func(w strategies.Window, n uint16) time.Duration {
 		v := float64(w.Base)
 		for range n - 1 {
-			v *= 2
+			v *= w.Multiplier
 		}
 		if w.First == strategies.GrownFirst {
-			v *= 2
+			v *= w.Multiplier
 		}
 		return time.Duration(min(v, float64(w.Cap)))
 	}
@@ -236,6 +240,9 @@ func curveOf(t *testing.T, b strategies.Backoff) func(n uint16, previous time.Du
 			return 0, 0
 		case *strategies.Fixed:
 			return b.Wait, b.Wait
+		case *strategies.Linear:
+			w := min(time.Duration(n)*b.Base, b.Cap)
+			return w, w
 		case *strategies.Exponential:
 			w := grow(strategies.Window(*b), n)
 			return w, w
@@ -246,7 +253,11 @@ func curveOf(t *testing.T, b strategies.Backoff) func(n uint16, previous time.Du
 			return 0, grow(strategies.Window(*b), n)
 		case *strategies.ScaledJitter:
 			w := float64(grow(b.Window, n))
-			return time.Duration(w*b.From) - 1, time.Duration(w*b.To) + 1
+			low, high = max(b.Floor, time.Duration(w*b.From)-1), max(b.Floor, time.Duration(w*b.To)+1)
+			if b.Ceiling > 0 {
+				low, high = min(low, b.Ceiling), min(high, b.Ceiling)
+			}
+			return low, high
 		case *strategies.PollyJitter: // f(n + 1) - f(n - 1), where the last draw was the least
 			high := time.Duration(float64(b.Base) * math.Pow(2, float64(n)))
 			if b.Cap > 0 {
@@ -261,7 +272,7 @@ func curveOf(t *testing.T, b strategies.Backoff) func(n uint16, previous time.Du
 		case *strategies.Stages:
 			return staged(b, n)
 		case *strategies.DecorrelatedJitter:
-			return b.Base, min(b.Cap, 3*max(previous, b.Base))
+			return min(b.Base, b.Cap), min(b.Cap, 3*max(previous, b.Base))
 		}
 		t.Fatalf("no rule for %T", b)
 		return 0, 0

@@ -215,9 +215,9 @@ func (f *referee) reasonHolds(c *call, rules *LinkRules, byGate bool) bool {
 	b := rules.Budget
 	switch f.r.Reason {
 	case sim.BudgetEmpty:
-		return b != nil && b.TakeAtDecision != byGate && !f.hasToken(c, b)
+		return rules.OtherBudget || b != nil && b.TakeAtDecision != byGate && !f.hasToken(c, b)
 	case sim.BreakerOpen:
-		return rules.Breaker != nil && byGate && !f.breaker(c).lets(f.now)
+		return rules.OtherBreaker || rules.Breaker != nil && byGate && !f.breaker(c).lets(f.now)
 	case sim.AttemptLimit:
 		return byGate && c.attempts == 1<<16-1
 	case sim.MarkedFinal:

@@ -35,6 +35,9 @@ type LinkRules struct {
 
 	Limiter bool // a gate of the client may hold attempts, and stop them
 
+	OtherBudget  bool // there is a budget that is not followed: it may be empty at any time
+	OtherBreaker bool // there is a breaker that is not followed: it may be open at any time
+
 	Connections    int           // of a caller, 0: as many as it needs
 	ConnectWait    time.Duration // for one at most, 0 is no limit
 	ConnectTimeout time.Duration // 0 is none
