@@ -17,6 +17,8 @@ type ConsecutiveBreaker struct {
 	Failures int           `key:"failures" doc:"failures in a row that open it, at least 1; default 5"`
 	OpenFor  time.Duration `key:"open-for" doc:"how long it stays open, above 0s; default 30s; a probe that has not ended after this time is given up, and the next one let through"`
 	Probes   int           `key:"probes" doc:"attempts let through when half-open, and successes that close it, 1 to 255; default 1"`
+	Reopen   int           `key:"reopen-after" doc:"half-open: failures that open it again, 1 to 255; default 1; failsafe-go takes as many as opened it, unless a number of successes is said"`
+	Close    int           `key:"close-after" doc:"half-open: successes that close it, at most probes; default probes"`
 	Strict   bool          `key:"strict" doc:"it is still open at the very instant open-for is over, as in gobreaker"`
 	Block    bool          `key:"block" doc:"a probe that does not end is never given up, so that it bars all others, as in gobreaker"`
 	Counts   []Class       `key:"counts" doc:"outcomes that count as failures; default transient and deadline; all other answers are successes; cancelled attempts are ignored"`
@@ -44,6 +46,8 @@ func (b ConsecutiveBreaker) New(s sim.Scopes) Gate {
 		failures: uint32(b.Failures),
 		openFor:  b.OpenFor,
 		probes:   uint16(max(b.Probes, 1)),
+		reopen:   uint16(max(b.Reopen, 1)),
+		close:    uint16(b.Close),
 		strict:   b.Strict,
 		block:    b.Block,
 		counts:   union(b.Counts, Transient|late),
@@ -55,6 +59,9 @@ func (b ConsecutiveBreaker) New(s sim.Scopes) Gate {
 	if b.OpenFor == 0 {
 		g.openFor = defaultOpenFor
 	}
+	if b.Close == 0 {
+		g.close = g.probes
+	}
 	return g
 }
 
@@ -64,6 +71,8 @@ func (b ConsecutiveBreaker) Validate() error {
 		catalog.Problem(b.Failures < 0 || b.Failures > 1e9, "failures", "is "+strconv.Itoa(b.Failures)+", want 1 or more"),
 		catalog.Problem(b.OpenFor < 0, "open-for", "is "+b.OpenFor.String()+", want more than 0s"),
 		catalog.Problem(b.Probes < 0 || b.Probes > 255, "probes", "is "+strconv.Itoa(b.Probes)+", want 1 to 255"),
+		catalog.Problem(b.Reopen < 0 || b.Reopen > 255, "reopen-after", "is "+strconv.Itoa(b.Reopen)+", want 1 to 255"),
+		catalog.Problem(b.Close < 0 || b.Close > max(b.Probes, 1), "close-after", "is "+strconv.Itoa(b.Close)+", want 1 to "+strconv.Itoa(max(b.Probes, 1))+" (probes)"),
 		catalog.Problem(b.Counts != nil && len(b.Counts) == 0, "counts", "is empty, so that it never opens: name outcomes, or leave the breaker out"),
 	)
 }
@@ -75,6 +84,8 @@ type consecutiveGate struct {
 	failures uint32
 	openFor  time.Duration
 	probes   uint16
+	reopen   uint16
+	close    uint16
 	strict   bool
 	block    bool
 	counts   Class
@@ -91,6 +102,7 @@ type breaker struct {
 	is     uint8
 	out    uint16 // half-open: probes that left, less those that were cancelled
 	good   uint16 // half-open: probes that succeeded
+	bad    uint16 // half-open: probes that failed
 }
 
 const (
@@ -115,9 +127,9 @@ func (g *consecutiveGate) Take(now sim.Time, who uint32, _ *sim.Call) {
 	case b.is == closed:
 		return
 	case b.is == open:
-		b.is, b.out, b.good, b.anew = halfOpen, 0, 0, now
+		b.is, b.out, b.good, b.bad, b.anew = halfOpen, 0, 0, 0, now
 	case b.out >= g.probes: // they hang
-		b.out, b.anew = b.good, now
+		b.out, b.anew = b.good+b.bad, now
 	}
 	b.out++
 	b.probed = now
@@ -146,7 +158,9 @@ func (g *consecutiveGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.
 func (g *consecutiveGate) probeEnded(b *breaker, now sim.Time, givenUp, failed, ignored bool) {
 	switch {
 	case failed:
-		b.is, b.since = open, now
+		if b.bad++; b.bad >= g.reopen {
+			b.is, b.since = open, now
+		}
 	case ignored && givenUp:
 	case ignored:
 		b.out--
@@ -155,7 +169,7 @@ func (g *consecutiveGate) probeEnded(b *breaker, now sim.Time, givenUp, failed, 
 		if givenUp {
 			b.out++
 		}
-		if b.good >= g.probes {
+		if b.good >= g.close {
 			b.is, b.since, b.row = closed, now, 0
 		}
 	}

@@ -147,14 +147,20 @@ func retriesOf(st sim.Strategy, status sim.Status) (n int) {
 
 // attemptsOf lets a strategy make a call at once.
 func attemptsOf(st sim.Strategy, answer func(attempt int) sim.Status) int {
+	return attemptsTo(st, func(attempt int) sim.Outcome { return sim.Outcome{Status: answer(attempt)} })
+}
+
+// attemptsTo is attemptsOf for answers that say more than a status.
+func attemptsTo(st sim.Strategy, answer func(attempt int) sim.Outcome) int {
 	c := sim.CallOf(1)
 	for st.Before(0, 0, &c).Verb == sim.Go {
 		c.Attempts++
-		status := answer(int(c.Attempts))
-		d := st.After(0, 0, &c, &sim.Outcome{Status: status, Attempt: c.Attempts, Decide: status != sim.OK})
-		if status == sim.OK || d.Verb != sim.Go {
+		out := answer(int(c.Attempts))
+		out.Attempt, out.Decide = c.Attempts, out.Status != sim.OK
+		d := st.After(0, 0, &c, &out)
+		if out.Status == sim.OK || d.Verb != sim.Go {
 			if k, ok := st.(sim.Concluder); ok && k.Concludes() {
-				k.Over(0, 0, &c, status)
+				k.Over(0, 0, &c, out.Status)
 			}
 			break
 		}

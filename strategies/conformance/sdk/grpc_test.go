@@ -5,6 +5,7 @@ import (
 	"net"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -28,14 +29,14 @@ const policyA6 = `{"methodConfig": [{"name": [{}], "retryPolicy": {"maxAttempts"
 const throttling = `, "retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1}`
 
 // grpcService is a server that answers by what it is told, and a client of it.
-func grpcService(answer func(ctx context.Context) error, config string) (conn *grpc.ClientConn, stop func()) {
+func grpcService(answer func(ctx context.Context) error, config string, more ...grpc.DialOption) (conn *grpc.ClientConn, stop func()) {
 	l := bufconn.Listen(1 << 16)
 	s := grpc.NewServer(grpc.UnknownServiceHandler(func(_ any, stream grpc.ServerStream) error {
 		return answer(stream.Context())
 	}))
 	go s.Serve(l)
-	conn, err := grpc.NewClient("passthrough:///service", grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithDefaultServiceConfig(config),
-		grpc.WithContextDialer(func(context.Context, string) (net.Conn, error) { return l.Dial() }))
+	conn, err := grpc.NewClient("passthrough:///service", append(more, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithDefaultServiceConfig(config),
+		grpc.WithContextDialer(func(context.Context, string) (net.Conn, error) { return l.Dial() }))...)
 	if err != nil {
 		panic(err)
 	}
@@ -115,6 +116,75 @@ func TestGRPCThrottling(t *testing.T) {
 	Report(t, "grpc-go@1.85.0", "retryThrottling: 4, 1, 1, ... attempts; after 60 successes none is retried, after 61 one")
 }
 
+// Calls one after the other that succeed, fail, fail with a code that is not retried, or
+// are told not to come again: what each costs shows in how many attempts the next have.
+func TestGRPCThrottlingWalk(t *testing.T) {
+	const n = 2000
+	var theirs, ours []int
+	synctest.Test(t, func(*testing.T) {
+		call, sent := 0, 0
+		conn, stop := grpcService(func(ctx context.Context) error {
+			code, final := walked(call, sent)
+			sent++
+			if final {
+				grpc.SetTrailer(ctx, metadata.Pairs("grpc-retry-pushback-ms", "-1"))
+			}
+			return status.Error(code, "scripted")
+		}, configOf(throttling))
+		defer stop()
+		for call = range n {
+			sent = 0
+			invoke(conn)
+			theirs = append(theirs, sent)
+		}
+	})
+	st := Preset(t, "grpc-go@1.85.0").New(sim.Scopes{Clients: 1, PerProcess: 1})
+	counts := map[int]int{}
+	for i := range n {
+		ours = append(ours, attemptsTo(st, func(attempt int) sim.Outcome {
+			code, final := walked(i, attempt-1)
+			return sim.Outcome{Status: map[codes.Code]sim.Status{codes.OK: sim.OK, codes.Unavailable: sim.Unavailable, codes.Internal: sim.Internal}[code], Final: final}
+		}))
+		if theirs[i] != ours[i] {
+			t.Fatalf("call %d: theirs had %d attempts, ours %d", i, theirs[i], ours[i])
+		}
+		if code, final := walked(i, 0); code == codes.Unavailable && !final {
+			counts[theirs[i]]++
+		}
+	}
+	if counts[1] < 100 || counts[2]+counts[3]+counts[4] < 100 {
+		t.Errorf("calls whose first attempt failed, by attempts: %v: the walk says nothing", counts)
+	}
+	Report(t, "grpc-go@1.85.0", "retryThrottling: attempts of 2,000 calls through failures, codes not retried, negative pushbacks and successes")
+}
+
+// walked is how an attempt of the walk ends, in good times and bad.
+func walked(call, attempt int) (code codes.Code, final bool) {
+	u := sim.Key(uint64(call), sim.ForService, uint64(attempt)) % 100
+	bad := uint64(6)
+	if call/200%2 == 1 {
+		bad = 40
+	}
+	switch {
+	case u < bad:
+		return codes.Unavailable, u%4 == 0
+	case u < bad+10:
+		return codes.Internal, false
+	}
+	return codes.OK, false
+}
+
+// The cap, with more attempts than the service config allows unless told.
+func TestGRPCCurve(t *testing.T) {
+	const calls, attempts = 2000, 8
+	config := strings.Replace(configOf(""), `"maxAttempts": 4`, `"maxAttempts": 8`, 1)
+	traces := grpcTraces(t, calls, config, func(context.Context, int) {}, grpc.WithMaxCallAttempts(attempts))
+	p := Preset(t, "grpc-go@1.85.0")
+	p.MaxAttempts, p.Budget = attempts, nil
+	AlikeWithin(t, "curve", traces, Ours(t, p, Always(503), calls), attempts-1)
+	Report(t, "grpc-go@1.85.0", "delays of so many retries that the cap is passed: means, distributions")
+}
+
 // With a pushback at the second attempt the delay is what it says, and the next one is
 // the first again.
 func TestGRPCDelays(t *testing.T) {
@@ -123,38 +193,10 @@ func TestGRPCDelays(t *testing.T) {
 		what string
 		push int // the attempt whose answer has one, of 700 ms
 	}{{"no pushback", 0}, {"pushback at the second", 2}} {
-		traces := make([]Trace, calls)
-		synctest.Test(t, func(*testing.T) {
-			start := time.Now()
-			var mu sync.Mutex
-			conn, stop := grpcService(func(ctx context.Context) error {
-				md, _ := metadata.FromIncomingContext(ctx)
-				i, _ := strconv.Atoi(md.Get("call")[0])
-				mu.Lock()
-				tr := &traces[i]
-				tr.Sent = append(tr.Sent, time.Since(start))
-				n := len(tr.Sent)
-				mu.Unlock()
-				time.Sleep(Latency)
-				if n == tt.push {
-					grpc.SetTrailer(ctx, metadata.Pairs("grpc-retry-pushback-ms", "700"))
-				}
-				return status.Error(codes.Unavailable, "scripted")
-			}, configOf(""))
-			defer stop()
-			var wait sync.WaitGroup
-			for i := range calls {
-				wait.Go(func() {
-					ctx := metadata.AppendToOutgoingContext(context.Background(), "call", strconv.Itoa(i))
-					stream, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, "/service/method")
-					if err == nil {
-						stream.CloseSend()
-						stream.RecvMsg(&struct{}{})
-					}
-					traces[i].Over = time.Since(start)
-				})
+		traces := grpcTraces(t, calls, configOf(""), func(ctx context.Context, n int) {
+			if n == tt.push {
+				grpc.SetTrailer(ctx, metadata.Pairs("grpc-retry-pushback-ms", "700"))
 			}
-			wait.Wait()
 		})
 		p := Preset(t, "grpc-go@1.85.0")
 		p.Budget = nil
@@ -170,10 +212,47 @@ func TestGRPCDelays(t *testing.T) {
 	Report(t, "grpc-go@1.85.0", "delays of 3 retries, with and without a pushback: means, distributions")
 }
 
+// grpcTraces is calls at once that all fail; before is done before each answer, the first
+// of a call being 1.
+func grpcTraces(t *testing.T, calls int, config string, before func(ctx context.Context, n int), more ...grpc.DialOption) []Trace {
+	traces := make([]Trace, calls)
+	synctest.Test(t, func(*testing.T) {
+		start := time.Now()
+		var mu sync.Mutex
+		conn, stop := grpcService(func(ctx context.Context) error {
+			md, _ := metadata.FromIncomingContext(ctx)
+			i, _ := strconv.Atoi(md.Get("call")[0])
+			mu.Lock()
+			tr := &traces[i]
+			tr.Sent = append(tr.Sent, time.Since(start))
+			n := len(tr.Sent)
+			mu.Unlock()
+			time.Sleep(Latency)
+			before(ctx, n)
+			return status.Error(codes.Unavailable, "scripted")
+		}, config, more...)
+		defer stop()
+		var wait sync.WaitGroup
+		for i := range calls {
+			wait.Go(func() {
+				ctx := metadata.AppendToOutgoingContext(context.Background(), "call", strconv.Itoa(i))
+				stream, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, "/service/method")
+				if err == nil {
+					stream.CloseSend()
+					stream.RecvMsg(&struct{}{})
+				}
+				traces[i].Over = time.Since(start)
+			})
+		}
+		wait.Wait()
+	})
+	return traces
+}
+
 // While no connection can be made, the dials come 1 s exactly after the first, and then
-// 1.6 times as long, give or take a fifth.
+// 1.6 times as long, up to two minutes, give or take a fifth.
 func TestGRPCReconnect(t *testing.T) {
-	const conns = 300
+	const conns, dials = 300, 15
 	traces := make([]Trace, conns)
 	synctest.Test(t, func(*testing.T) {
 		start := time.Now()
@@ -190,21 +269,21 @@ func TestGRPCReconnect(t *testing.T) {
 			defer conn.Close()
 			conn.Connect()
 		}
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 	})
 	for i := range traces {
-		if len(traces[i].Sent) < 6 {
-			t.Fatalf("%d dials in a minute: %v", len(traces[i].Sent), traces[i].Sent)
+		if len(traces[i].Sent) < dials {
+			t.Fatalf("%d dials in an hour: %v", len(traces[i].Sent), traces[i].Sent)
 		}
-		traces[i].Sent = traces[i].Sent[:6]
+		traces[i].Sent = traces[i].Sent[:dials]
 	}
 	p := Preset(t, "grpc-go-reconnect@1.85.0")
-	p.MaxAttempts = 6
+	p.MaxAttempts = dials
 	p.RetryOn = append(p.RetryOn, 1<<sim.Unavailable)
 	ours := Ours(t, p, Always(503), conns)
 	for i := range ours {
 		traces[i].Over, ours[i].Over = 0, 0
 	}
-	AlikeWithin(t, "reconnect", traces, ours, 5)
-	Report(t, "grpc-go-reconnect@1.85.0", "waits before 5 dials, the first of 1 s exactly: means, distributions")
+	AlikeWithin(t, "reconnect", traces, ours, dials-1)
+	Report(t, "grpc-go-reconnect@1.85.0", "waits before 14 dials, the first of 1 s exactly, the last at the cap: means, distributions")
 }
