@@ -42,6 +42,7 @@ type RateBreaker struct {
 	Hung     time.Duration `key:"hung" doc:"half-open: probes that have not ended after so long are given up, and others let through; 0s: they block for ever"`
 	Stale    Stale         `key:"stale" doc:"an outcome of before the last change of state: ignore (default), count as a new one, or close, which ignores failures and lets a success close it"`
 	Refused  Refused       `key:"refused" doc:"an attempt that it refuses counts as: nothing (default), call or failure"`
+	Keep     bool          `key:"keep" doc:"the window is kept as the breaker closes, as in opossum; otherwise it is emptied, and its slices begin anew"`
 	Lenient  bool          `key:"lenient" doc:"half-open: an outcome that is ignored, such as a cancelled attempt, is a success"`
 	Counts   []Class       `key:"counts" doc:"outcomes that are failures; default transient and deadline; all other answers are successes; cancelled attempts are ignored"`
 	Scope    Scope         `key:"scope" doc:"who shares a breaker: client (default), process or fleet"`

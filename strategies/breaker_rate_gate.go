@@ -76,6 +76,9 @@ func (g *rateGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.Outcome
 	case b.is == halfOpen && ignored && !g.Lenient:
 		b.out -= min(b.out, 1)
 	case b.is == halfOpen:
+		if g.Keep {
+			g.window.add(slot, now, failed, slow)
+		}
 		g.probeEnded(slot, now, failed, slow)
 	case !ignored:
 		g.window.add(slot, now, failed, slow)
@@ -112,7 +115,9 @@ func (g *rateGate) probeEnded(slot uint32, now sim.Time, failed, slow bool) {
 
 func (g *rateGate) close(slot uint32, now sim.Time) {
 	g.state[slot] = rateState{since: now}
-	g.window.clear(slot, now)
+	if !g.Keep {
+		g.window.clear(slot, now)
+	}
 }
 
 func (g *rateGate) trips(t tally) bool {

@@ -119,7 +119,7 @@ func TestGRPCThrottling(t *testing.T) {
 // Calls one after the other that succeed, fail, fail with a code that is not retried, or
 // are told not to come again: what each costs shows in how many attempts the next have.
 func TestGRPCThrottlingWalk(t *testing.T) {
-	const n = 2000
+	const n = 10_000
 	var theirs, ours []int
 	synctest.Test(t, func(*testing.T) {
 		call, sent := 0, 0
@@ -155,14 +155,14 @@ func TestGRPCThrottlingWalk(t *testing.T) {
 	if counts[1] < 100 || counts[2]+counts[3]+counts[4] < 100 {
 		t.Errorf("calls whose first attempt failed, by attempts: %v: the walk says nothing", counts)
 	}
-	Report(t, "grpc-go@1.85.0", "retryThrottling: attempts of 2,000 calls through failures, codes not retried, negative pushbacks and successes")
+	Report(t, "grpc-go@1.85.0", "retryThrottling: attempts of 10,000 calls through failures, codes not retried, negative pushbacks and successes")
 }
 
 // walked is how an attempt of the walk ends, in good times and bad.
 func walked(call, attempt int) (code codes.Code, final bool) {
 	u := sim.Key(uint64(call), sim.ForService, uint64(attempt)) % 100
-	bad := uint64(6)
-	if call/200%2 == 1 {
+	bad := uint64(2)
+	if call%150 >= 120 {
 		bad = 40
 	}
 	switch {
