@@ -26,10 +26,20 @@ link: {timeout: 100ms, cancel: true, policy: {backoff: {kind: full-jitter, base:
 // gates are those of the catalogue, each client with its own.
 var gates = []string{
 	"budget: {kind: ratio, ratio: 10%, floor: 1/s, scope: client}",
+	"budget: {kind: tokens, capacity: 500, cost: 14, refund: true, first-success: 1, scope: client}",
+	"budget: {kind: active, scope: client}",
+	"budget: {kind: window, ratio: 10%, scope: client}",
 	"breaker: {kind: consecutive, scope: client}",
+	"breaker: {kind: failure-rate, last: 100, min-calls: 100, scope: client}",
+	"breaker: {kind: failure-rate, window: 10s, min-calls: 20, scope: client}",
+	"breaker: {kind: cumulative, scope: client}",
 	"limiter: {kind: token-bucket, rate: 10/s, burst: 10, scope: client}",
 	"limiter: {kind: follow-ratelimit, scope: client}",
+	"limiter: {kind: adaptive, scope: client}",
+	"limiter: {kind: aws-adaptive, scope: client}",
+	"limiter: {kind: concurrency, limit: 5, scope: client}",
 	"hedge: {kind: fixed, after: 50ms}",
+	"hedge: {kind: percentile, start: 50ms, scope: process}",
 }
 
 // BenchmarkGates is what an event costs, and a client in memory, without a gate and

@@ -14,12 +14,14 @@ import (
 //	library                  capacity  cost (throttled, timed out)  gains                         refund  reserve
 //	AWS SDKs, standard 2.1   500       14 (5, 14) a retry           first-success 1               yes
 //	AWS SDKs, standard 2.0   500       5 (5, 10) a retry            first-success 1               yes
+//	aws-sdk-go-v2 1.36       500       5 (5, 10) a retry            success 1                     yes
 //	avast/retry-go v5        100       5 a retry                    first-success 1               yes
 //	gRPC retryThrottling     10 (max)  1 a failure                  call-success 0.1 (ratio)      no      50%
 //	Brooker, Feb 2022        any       1 a retry                    success 0.1, or start 0.1     no
 type TokensBudget struct {
 	Capacity     float64   `key:"capacity,required" doc:"tokens when full, above 0 and at most 1000000"`
 	Cost         float64   `key:"cost" doc:"tokens of a retry, or of a failure; default 1"`
+	Needs        float64   `key:"needs" doc:"with charge retry: tokens that must be there for a retry; default what it costs"`
 	Throttled    float64   `key:"throttled" doc:"the same after an answer that says slow down (429, shed); default as cost"`
 	TimedOut     float64   `key:"timed-out" doc:"the same after a timeout; default as cost"`
 	Charge       Charge    `key:"charge" doc:"what costs: a retry (default), which needs its tokens, or a failure, after which retries need more than reserve"`
@@ -57,6 +59,7 @@ func (b TokensBudget) New(s sim.Scopes) Gate {
 		scope:  scope,
 		full:   micro(b.Capacity),
 		cost:   [4]int64{micro(cost), micro(cost), micro(cmp.Or(b.TimedOut, cost)), micro(cmp.Or(b.Throttled, cost))},
+		needs:  micro(b.Needs),
 		refund: b.Refund,
 		first:  micro(b.FirstSuccess), success: micro(b.Success), call: micro(b.CallSuccess), start: micro(b.Start),
 		left: make([]int64, scope.slots(s.Clients)),
@@ -78,7 +81,7 @@ func (b TokensBudget) Validate() error {
 	}
 	return catalog.Join(
 		catalog.Problem(!(b.Capacity > 0 && b.Capacity <= 1e6), "capacity", "is "+number(b.Capacity)+", want more than 0 and at most 1000000 tokens"),
-		amount("cost", b.Cost), amount("throttled", b.Throttled), amount("timed-out", b.TimedOut),
+		amount("cost", b.Cost), amount("needs", b.Needs), amount("throttled", b.Throttled), amount("timed-out", b.TimedOut),
 		amount("first-success", b.FirstSuccess), amount("success", b.Success), amount("call-success", b.CallSuccess), amount("start", b.Start),
 		share("reserve", b.Reserve),
 		catalog.Problem(b.Charge == ChargeRetry && len(b.Counts) > 0, "counts", "needs charge: failure"),
@@ -102,7 +105,7 @@ func (Charge) Values() []string { return []string{string(ChargeRetry), string(Ch
 // applies to its next retry, and so what the last one took.
 type tokensGate struct {
 	scope                       scoped
-	full, floor                 int64
+	full, floor, needs          int64
 	cost                        [4]int64 // by note: none yet, plain, timed out, throttled
 	refund                      bool
 	first, success, call, start int64
@@ -118,7 +121,7 @@ const (
 
 func (g *tokensGate) Ask(_ sim.Time, who uint32, c *sim.Call) sim.Decision {
 	left := g.left[g.scope.slot(who)]
-	if g.counts != 0 && left <= g.floor || g.counts == 0 && left < g.cost[noteOf(c)] {
+	if g.counts != 0 && left <= g.floor || g.counts == 0 && left < max(g.needs, g.cost[noteOf(c)]) {
 		return sim.Decision{Verb: sim.Stop, Reason: sim.BudgetEmpty}
 	}
 	return sim.Decision{}
