@@ -12,7 +12,7 @@ import (
 // more than one token for a retry: of tenths, eleven.
 const (
 	brookerBucket  = "link.policy={backoff: immediate, max-attempts: unlimited, retry-on: [any], budget: {kind: tokens, capacity: %v, %s: 0.1, needs: 1.1, scope: client}}"
-	brookerBreaker = "link.policy={backoff: immediate, max-attempts: 4, retry-on: [any], breaker: {kind: cumulative, failure-rate: 10%%, scope: client}}"
+	brookerBreaker = "link.policy={backoff: immediate, max-attempts: 4, retry-on: [any], breaker: {kind: cumulative, failure-rate: 10%, scope: client}}"
 )
 
 // What many clients do to them, 100 calls a second in all for 10 s.
@@ -35,7 +35,7 @@ func TestBrookerClientCounts(t *testing.T) {
 		}
 	}
 	for _, r := range []row{{10, .05, .986}, {100, .05, .958}, {1000, .05, .950}} {
-		res := results(t, scenario(t, "retries", retriesText, append(at(r), fmt.Sprintf(brookerBreaker))...)).Cells[0]
+		res := results(t, scenario(t, "retries", retriesText, append(at(r), brookerBreaker)...)).Cells[0]
 		got := sum(of(res, "ok")) / sum(of(res, "calls"))
 		t.Logf("breaker, %d clients, x = %v: success %.4f, published %v", r.clients, r.x, got, r.want)
 		if math.Abs(got-r.want) > .01 { // published are five runs of 1,000 calls: 0.003
@@ -56,7 +56,7 @@ func TestBrookerPolicies(t *testing.T) {
 		for _, p := range []struct {
 			name, policy string
 			ok, load     float64
-		}{{"bucket", fmt.Sprintf(brookerBucket, 5, "start"), r.bucketOK, r.bucket}, {"breaker", fmt.Sprintf(brookerBreaker), r.breakerOK, r.breaker}} {
+		}{{"bucket", fmt.Sprintf(brookerBucket, 5, "start"), r.bucketOK, r.bucket}, {"breaker", brookerBreaker, r.breakerOK, r.breaker}} {
 			c := results(t, scenario(t, "retries", retriesText, fmt.Sprintf("service.failures=%v%%", 100*r.x), p.policy)).Cells[0]
 			ok, load := sum(of(c, "ok"))/sum(of(c, "calls")), sampleOf(of(c, "amplification")).mean
 			t.Logf("%s, x = %v: success %.4f, load %.4f, published %v and %v", p.name, r.x, ok, load, p.ok, p.load)
