@@ -65,7 +65,7 @@ func oneAfterTheOther(t *testing.T, p strategies.Policy, calls int) int {
 	res, err := sim.New().Run(&sim.Config{
 		Seed:    1,
 		Fleets:  []sim.Fleet{{Name: "clients", Clients: 1, Workload: &models.Think{Time: &models.Constant{Value: Latency}}}},
-		Nodes:   []sim.Node{{Name: "service", Model: scripted{func(time.Duration, int) Answer { return Answer{Code: 503} }}}},
+		Nodes:   []sim.Node{{Name: "service", Model: scripted{func(time.Duration, int) Answer { return Answer{Code: 503} }, Latency}}},
 		Links:   []sim.Link{{Name: "clients/service", From: -1, Policy: p}},
 		Horizon: time.Hour,
 		Observe: &stopper{calls: calls, attempts: &done},

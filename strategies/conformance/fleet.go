@@ -60,7 +60,7 @@ func (f *Fleet) Ours(t *testing.T, p strategies.Policy) []Trace {
 	_, err := sim.New().Run(&sim.Config{
 		Seed:    1,
 		Fleets:  []sim.Fleet{{Name: "clients", Clients: uint32(f.Clients), PerProcess: 1, Workload: &models.Think{Time: &f.Think}}},
-		Nodes:   []sim.Node{{Name: "service", Model: scripted{func(now time.Duration, _ int) Answer { return f.Answer(now) }}}},
+		Nodes:   []sim.Node{{Name: "service", Model: scripted{func(now time.Duration, _ int) Answer { return f.Answer(now) }, Latency}}},
 		Links:   []sim.Link{{Name: "clients/service", From: -1, Policy: p}},
 		Horizon: f.Horizon,
 		Observe: watch,

@@ -17,11 +17,17 @@ func Ours(t *testing.T, p strategies.Policy, script Script, n int) []Trace {
 
 func ours(t *testing.T, p strategies.Policy, script func(now time.Duration, attempt int) Answer, n int) []Trace {
 	t.Helper()
+	return oursAfter(t, p, script, n, Latency)
+}
+
+// oursAfter is ours with answers that take another time.
+func oursAfter(t *testing.T, p strategies.Policy, script func(now time.Duration, attempt int) Answer, n int, latency time.Duration) []Trace {
+	t.Helper()
 	watch := &watcher{traces: make([]Trace, n)}
 	_, err := sim.New().Run(&sim.Config{
 		Seed:    1,
 		Fleets:  []sim.Fleet{{Name: "clients", Clients: uint32(n), Workload: &models.Herd{}}},
-		Nodes:   []sim.Node{{Name: "service", Model: scripted{script}}},
+		Nodes:   []sim.Node{{Name: "service", Model: scripted{script, latency}}},
 		Links:   []sim.Link{{Name: "clients/service", From: -1, Policy: p}},
 		Observe: watch,
 	})
@@ -46,12 +52,13 @@ func (w *watcher) Observe(r *sim.Record) {
 
 // scripted is a service that answers by a script.
 type scripted struct {
-	script func(now time.Duration, attempt int) Answer
+	script  func(now time.Duration, attempt int) Answer
+	latency time.Duration
 }
 
 func (s scripted) New() sim.Service { return s }
 
-func (s scripted) Arrive(env *sim.Env, r *sim.Request) { env.WakeAfter(r.ID, Latency) }
+func (s scripted) Arrive(env *sim.Env, r *sim.Request) { env.WakeAfter(r.ID, s.latency) }
 
 func (s scripted) Wake(env *sim.Env, r *sim.Request) {
 	a := s.script(time.Duration(env.Now), int(r.N))

@@ -24,8 +24,12 @@ var ErrFailed = errors.New("failed")
 // each call, before it begins.
 func Theirs(t *testing.T, n int, script Script, make_ func() Call) []Trace {
 	t.Helper()
+	var mu sync.Mutex
 	return bubble(t, n, func(tr *Trace, start time.Time) {
-		make_()(func() error {
+		mu.Lock()
+		call := make_()
+		mu.Unlock()
+		call(func() error {
 			tr.Sent = append(tr.Sent, time.Since(start))
 			time.Sleep(Latency)
 			if script(len(tr.Sent)).Code == http.StatusOK {
