@@ -14,6 +14,8 @@ var knownJava = []knownPreset{
 	{"finagle@24.5", "0-0 0-0 0-0 0-0 0-0 0-0", 26, "refused connect-timeout no-connection", "same", "stop stop"},
 	{"kafka-java@4.0", "80-120 160-240 320-480 640-960 800-1000 800-1000", 0, "503 shed refused connect-timeout no-connection reset timeout", "same", "100ms stop"},
 	{"lettuce@6", "1-1 2-2 4-4 8-8 16-16 32-32", 0, "refused connect-timeout no-connection", "same", "stop stop"},
+	{"lettuce-full-jitter@6", "0.5-1 1-2 2-4 4-8 8-16 16-32", 0, "refused connect-timeout no-connection", "same", "stop stop"},
+	{"lettuce-equal-jitter@6", "0-1 0-2 0-4 0-8 0-16 0-32", 0, "refused connect-timeout no-connection", "same", "stop stop"},
 	{"hikaricp@6", "10-10 20-20 40-40 80-80 160-160 320-320", 0, "refused connect-timeout no-connection", "same", "stop stop"},
 }
 

@@ -10,7 +10,8 @@ import (
 func javaPresets() []Preset {
 	ps := append(resiliencePresets(), springPresets()...)
 	ps = append(ps, awsJavaPresets()...)
-	return append(ps, gaxJavaPreset(), finaglePreset(), kafkaJavaPreset(), lettucePreset(), hikariPreset())
+	ps = append(ps, gaxJavaPreset(), finaglePreset(), kafkaJavaPreset(), hikariPreset())
+	return append(ps, lettucePresets()...)
 }
 
 func resiliencePresets() []Preset {
@@ -154,6 +155,15 @@ func kafkaJavaPreset() Preset {
 			"Kafka's own error codes: here 503 stands for those that may be retried",
 		},
 	}
+}
+
+// lettucePresets are the reconnecting of Lettuce as it comes, and with each of its
+// jitters, which do what the other's name says.
+func lettucePresets() []Preset {
+	full, equal := lettucePreset(), lettucePreset()
+	full.Name, full.Policy.Backoff = "lettuce-full-jitter", ptr(EqualJitter(window(time.Millisecond, 30*time.Second)))
+	equal.Name, equal.Policy.Backoff = "lettuce-equal-jitter", ptr(FullJitter(window(time.Millisecond, 30*time.Second)))
+	return []Preset{lettucePreset(), full, equal}
 }
 
 func lettucePreset() Preset {
