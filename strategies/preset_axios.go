@@ -1,12 +1,26 @@
 package strategies
 
-import "retrystorm/sim"
+import (
+	"time"
+
+	"retrystorm/sim"
+)
 
 // axiosPresets are of axios-retry, for axios.
 func axiosPresets() []Preset {
-	return []Preset{{
+	plain := axiosRetry()
+	exponential := axiosRetry()
+	exponential.Name, exponential.Aliases = "axios-retry-exponential", nil
+	exponential.Source = "axios-retry 4.5.0 with retryDelay: exponentialDelay, read and run"
+	exponential.Policy.Backoff = &Stages{Growth: GrowthExponential, Base: 200 * time.Millisecond, Multiplier: 2, From: 1, To: 1.2}
+	exponential.Policy.RetryAfter = RetryAfter{Mode: HintAtLeast, On: []Class{Any}, Jitter: 0.2}
+	return []Preset{plain, exponential}
+}
+
+func axiosRetry() Preset {
+	return Preset{
 		Name: "axios-retry", Version: "4.5.0", Aliases: []string{"axios"}, Language: "JavaScript",
-		Source: "axios-retry 4.5.0, read",
+		Source: "axios-retry 4.5.0, read and run",
 		Policy: Policy{
 			Backoff:     &Immediate{},
 			MaxAttempts: 4,
@@ -20,5 +34,5 @@ func axiosPresets() []Preset {
 		NotModelled: []string{
 			"the timeout of axios is one for all attempts and waits, unless shouldResetTimeout is set: give the link a deadline instead",
 		},
-	}}
+	}
 }

@@ -14,7 +14,7 @@ export function draws(u) { Math.random = u === undefined ? real.random : () => u
 
 // Promises, and where sockets are used the sockets too, come to rest before the clock
 // moves on.
-export let sockets = 0;
+let sockets = 0;
 export function rest(ms) { sockets = ms; }
 export async function settle() {
   for (let i = 0; i < 30; i++) await new Promise((r) => real.setImmediate(r));

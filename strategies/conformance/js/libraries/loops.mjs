@@ -47,7 +47,7 @@ export default [
     call: (next) => retry(handleAll, { maxAttempts: 3, backoff: new ExponentialBackoff() }).execute(attempt(next)),
   },
   { name: 'kafkajs', package: 'kafkajs', rows: loop, call: (next) => kafka()(attempt(next)) },
-  { name: 'google-gax', package: 'google-gax', rows: loop, call: gax, most: 20 },
+  { name: 'google-gax', package: 'google-gax', rows: loop, call: gax, most: 60 },
   { name: 'postgres.js', package: 'postgres', rows: loop, call: reconnect((k) => 1000 * postgres().options.backoff(k), 1) },
   { name: 'ioredis6', preset: 'ioredis', package: 'ioredis', rows: loop, call: reconnect(inside('ioredis/built/redis/RedisOptions.js').DEFAULT_REDIS_OPTIONS.retryStrategy, 1) },
   { name: 'ioredis5', preset: 'ioredis', package: 'ioredis5', rows: loop, call: reconnect(inside('ioredis5/built/redis/RedisOptions.js').DEFAULT_REDIS_OPTIONS.retryStrategy, 1) },

@@ -2,12 +2,14 @@
 import OpenAI from 'openai';
 import Anthropic from '@anthropic-ai/sdk';
 import Stripe from 'stripe';
-import { createEmptyPipeline, createHttpHeaders, createPipelineRequest } from '@typespec/ts-http-runtime';
+import { RestError, createEmptyPipeline, createHttpHeaders, createPipelineRequest } from '@typespec/ts-http-runtime';
 import { defaultRetryPolicy } from '@typespec/ts-http-runtime/internal/policies';
 import { retryMiddleware as middleware2026, StandardRetryStrategy as Strategy2026 } from '@smithy/core/retry';
 import { retryMiddleware as middleware2025 } from '@smithy/middleware-retry';
 import { StandardRetryStrategy as Strategy2025 } from '@smithy/util-retry';
-import { TIMEOUT, connectionError, silence } from '../trace.mjs';
+import { HttpResponse } from '@smithy/core/protocols';
+import { clock, draws } from '../clock.mjs';
+import { TIMEOUT, connectionError } from '../trace.mjs';
 import { web } from '../scripts.mjs';
 import { webFetch } from './http.mjs';
 
@@ -21,7 +23,8 @@ function stripe(next, row) {
   return row.method === 'GET' ? client.balance.retrieve() : client.customers.create({});
 }
 
-// azure is the policy in a pipeline of its own; the client in front of it says what Node says.
+// azure is the policy in a pipeline of its own, before a client that fails as that of the
+// runtime does: a timeout of its own is an AbortError.
 async function azure(next, row) {
   const pipeline = createEmptyPipeline();
   pipeline.addPolicy(defaultRetryPolicy());
@@ -29,8 +32,8 @@ async function azure(next, row) {
   const response = await pipeline.sendRequest({
     async sendRequest(req) {
       const a = next();
-      if (a.word === 'timeout') throw Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
-      if (!a.status) throw connectionError(a.word);
+      if (a.word === 'timeout') throw Object.assign(new Error('timed out'), { name: 'AbortError' });
+      if (!a.status) throw new RestError(a.word, { code: connectionError(a.word).code, request: req });
       return { request: req, status: a.status, headers: createHttpHeaders(a.headers) };
     },
   }, request);
@@ -38,8 +41,8 @@ async function azure(next, row) {
 }
 
 // smithy is the middleware that every client of the SDK has. An SDK's error knows its
-// status and its answer; a throttle is known by its status.
-const smithy = (middleware, Strategy, hintHeader) => async (next) => {
+// status and its answer; 408 comes as the error that services name so.
+const smithy = (middleware, Strategy, hintHeader, unit) => async (next) => {
   const strategy = new Strategy(async () => 3);
   const options = { retryStrategy: async () => strategy, maxAttempts: async () => 3 };
   const handler = middleware(options)(async () => {
@@ -48,46 +51,47 @@ const smithy = (middleware, Strategy, hintHeader) => async (next) => {
     if (a.word === 'timeout') throw Object.assign(new Error('timed out'), { name: 'TimeoutError' });
     if (!a.status) throw connectionError(a.word);
     const hint = a.headers['retry-after'];
-    const headers = hint ? { [hintHeader]: hintHeader === 'retry-after' ? hint : String(1000 * hint) } : {};
-    throw Object.assign(new Error(a.word), { name: 'Failed', $metadata: { httpStatusCode: a.status }, $response: { statusCode: a.status, headers } });
+    const $response = new HttpResponse({ statusCode: a.status, headers: hint ? { [hintHeader]: String(unit * hint) } : {} });
+    throw Object.assign(new Error(a.word), { name: a.status === 408 ? 'RequestTimeout' : 'Failed', $metadata: { httpStatusCode: a.status }, $response });
   }, {});
   await handler({ request: {}, input: {} });
 };
 
-// quota counts retries of calls that fail, from a full bucket, then with successes between.
-function quota(Strategy) {
-  return async () => {
-    const rows = [];
-    for (const errorType of ['TRANSIENT', 'THROTTLING']) {
-      const strategy = new Strategy(async () => 3);
-      for (const kind of [...Array(120).fill('fail'), 'ok', 'ok', 'recover', 'fail', 'recover', ...Array(40).fill('ok'), 'fail', 'fail']) {
-        strategy.retryBackoffStrategy && (strategy.retryBackoffStrategy.computeNextBackoffDelay = () => 0);
-        let token = await strategy.acquireInitialRetryToken('x');
-        let attempts = 1;
-        try {
-          while (kind !== 'ok' && !(kind === 'recover' && attempts === 2)) {
-            const going = strategy.refreshRetryTokenForRetry(token, { errorType });
-            clock.tickAsync(1);
-            token = await going;
-            attempts++;
-          }
-          strategy.recordSuccess(token);
-        } catch { /* refused */ }
-        rows.push({ walk: errorType, kind, attempts, capacity: strategy.getCapacity() });
-      }
+// quota says how many attempts calls get, one after the other, from a full bucket: f fails
+// to the end, r succeeds at the second attempt, o at the first.
+const quota = (Strategy) => async () => {
+  const calls = 'f'.repeat(120) + 'oorfrfooooooooff' + 'o'.repeat(40) + 'ffrrrff' + 'o'.repeat(60) + 'rrff';
+  const rows = [];
+  draws(0);
+  for (const errorType of ['TRANSIENT', 'THROTTLING']) {
+    const strategy = new Strategy(async () => 3);
+    let attempts = '';
+    for (const kind of calls) {
+      let token = await strategy.acquireInitialRetryToken('x');
+      let n = 1;
+      try {
+        while (kind === 'f' || (kind === 'r' && n < 2)) {
+          const going = strategy.refreshRetryTokenForRetry(token, { errorType });
+          going.catch(() => {});
+          await clock.tickAsync(1);
+          token = await going;
+          n++;
+        }
+        strategy.recordSuccess(token);
+      } catch { /* refused */ }
+      attempts += n;
     }
-    return rows;
-  };
-}
-
-import { clock } from '../clock.mjs';
-void silence;
+    rows.push({ walk: errorType, calls, attempts });
+  }
+  draws();
+  return rows;
+};
 
 export default [
-  { name: 'openai-node', package: 'openai', rows: web, call: generated(OpenAI) },
-  { name: 'anthropic-node', package: '@anthropic-ai/sdk', rows: web, call: generated(Anthropic) },
-  { name: 'stripe-node', package: 'stripe', rows: web, call: stripe },
-  { name: 'azure-js', package: '@typespec/ts-http-runtime', rows: web, call: azure },
-  { name: 'aws-sdk-js-v3', package: '@smithy/core', rows: web, call: smithy(middleware2026, Strategy2026, 'x-amz-retry-after'), walks: quota(Strategy2026) },
-  { name: 'aws-sdk-js-v3-2025', package: '@smithy/util-retry', rows: web, call: smithy(middleware2025, Strategy2025, 'retry-after'), walks: quota(Strategy2025) },
+  { name: 'openai-node', package: 'openai', rows: () => web(TIMEOUT), call: generated(OpenAI) },
+  { name: 'anthropic-node', package: '@anthropic-ai/sdk', rows: () => web(TIMEOUT), call: generated(Anthropic) },
+  { name: 'stripe-node', package: 'stripe', rows: () => web(TIMEOUT), call: stripe },
+  { name: 'azure-js', package: '@typespec/ts-http-runtime', rows: () => web(0), call: azure },
+  { name: 'aws-sdk-js-v3', package: '@smithy/core', rows: () => web(0), call: smithy(middleware2026, Strategy2026, 'x-amz-retry-after', 1000), walks: quota(Strategy2026) },
+  { name: 'aws-sdk-js-v3-2025', package: '@smithy/util-retry', rows: () => web(0), call: smithy(middleware2025, Strategy2025, 'retry-after', 1), walks: quota(Strategy2025) },
 ];
