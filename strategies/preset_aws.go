@@ -46,25 +46,28 @@ func awsGoPresets() []Preset {
 		before = "github.com/aws/aws-sdk-go-v2 v1.36.0, aws/retry, read and run"
 		after  = "github.com/aws/aws-sdk-go-v2 v1.48.0, aws/retry, read and run"
 	)
-	standard := awsGo("aws-sdk-go-v2", "1.48.0", after, awsGoPolicy(50*time.Millisecond, 3))
+	const polls = "long polls (SQS ReceiveMessage and others) wait for the backoff even when the quota is used up"
+	standard := awsGo("aws-sdk-go-v2", "1.48.0", after, awsGoPolicy(50*time.Millisecond, 3), polls)
 	standard.Aliases = []string{"aws-standard-2.1"}
-	old := awsGo("aws-sdk-go-v2", "1.36.0", before, awsGoLegacyPolicy())
+	old := awsGo("aws-sdk-go-v2", "1.36.0", before, awsGoLegacyPolicy(),
+		"429 stands for one of AWS's error codes of throttling: without such a code it is final")
 	old.Aliases = []string{"aws-standard-2.0"}
-	adaptive := awsGo("aws-sdk-go-v2-adaptive", "1.48.0", after, awsGoPolicy(50*time.Millisecond, 3))
+	adaptive := awsGo("aws-sdk-go-v2-adaptive", "1.48.0", after, awsGoPolicy(50*time.Millisecond, 3), polls)
 	adaptive.Policy.Limiter = newAWSAdaptive()
-	dynamo := awsGo("aws-sdk-go-v2-dynamodb", "1.48.0", after, awsGoPolicy(25*time.Millisecond, 4))
+	dynamo := awsGo("aws-sdk-go-v2-dynamodb", "1.48.0", after+"; service/dynamodb v1.74.0, run", awsGoPolicy(25*time.Millisecond, 4))
 	return []Preset{standard, old, adaptive, dynamo}
 }
 
-func awsGo(name, version, source string, p Policy) Preset {
+// awsGo adds what all of them leave out, and more.
+func awsGo(name, version, source string, p Policy, more ...string) Preset {
 	return Preset{
 		Name: name, Version: version, Language: "Go", Source: source, Policy: p,
 		Timeouts: Timeouts{Connect: 30 * time.Second, Attempt: NoTimeout, Call: NoTimeout},
-		NotModelled: []string{
+		NotModelled: append(more,
 			"a clock that is wrong by more than 4 minutes is corrected and the request sent again",
-			"long polls (SQS ReceiveMessage and others) wait for the backoff even when the quota is used up",
 			"a host that is not found in the DNS is not retried",
-		},
+			"408 stands for the error code RequestTimeout: without it it is final",
+		),
 	}
 }
 
@@ -90,18 +93,21 @@ func awsGoPolicy(base time.Duration, attempts Attempts) Policy {
 	}
 }
 
-// awsGoLegacyPolicy waits U(0, 2^a s), a being 1 at the first retry.
+// awsGoLegacyPolicy waits U(0, 2^a s), a being 1 at the first retry, and from the fifth
+// retry on 20 s exactly.
 func awsGoLegacyPolicy() Policy {
 	p := awsGoPolicy(time.Second, 3)
-	p.Backoff = ptr(FullJitter{Base: time.Second, Cap: 20 * time.Second, Multiplier: 2, First: GrownFirst})
+	p.Backoff = &Stages{Base: 2 * time.Second, Multiplier: 2, Cap: 20 * time.Second, CapExact: true, From: 0, To: 1}
 	p.Throttled = nil
 	p.RetryAfter = RetryAfter{Mode: IgnoreHint, On: []Class{Any}}
-	p.Budget = awsQuota(5, 5, 10)
+	quota := awsQuota(5, 5, 10)
+	quota.FirstSuccess, quota.Success = 0, 1 // a retry that succeeds gains it too
+	p.Budget = quota
 	return p
 }
 
 // awsQuota is the bucket of 500 tokens that each client of an SDK has.
-func awsQuota(retry, throttled, timedOut float64) Budget {
+func awsQuota(retry, throttled, timedOut float64) *TokensBudget {
 	return &TokensBudget{Capacity: 500, Cost: retry, Throttled: throttled, TimedOut: timedOut, Charge: ChargeRetry, Reserve: 0.5,
 		Refund: true, FirstSuccess: 1, Take: BeforeBackoff, Scope: PerClient}
 }

@@ -65,9 +65,9 @@ func goRedisPreset() Preset {
 			Final:       IgnoreFinal,
 			RetryAfter:  RetryAfter{Mode: IgnoreHint, On: []Class{Any}},
 		},
-		Timeouts: Timeouts{Connect: 5 * time.Second, Attempt: 3 * time.Second, Call: NoTimeout},
+		Timeouts: Timeouts{Connect: 5 * time.Second, Attempt: 5 * time.Second, Call: NoTimeout},
 		NotModelled: []string{
-			"Redis has no HTTP codes: here 503 stands for LOADING, READONLY, MASTERDOWN, CLUSTERDOWN and TRYAGAIN",
+			"Redis has no HTTP codes: here 503 stands for LOADING, READONLY, MASTERDOWN, CLUSTERDOWN, TRYAGAIN, NOREPLICAS and too many clients",
 			"connecting is itself tried 5 times, 100 ms apart",
 			"with ContextTimeoutEnabled a timeout of the context ends the call",
 		},

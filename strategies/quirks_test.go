@@ -70,6 +70,12 @@ func TestQuirkMassAtTheCap(t *testing.T) {
 			t.Errorf("azcore, try %d: %.4f of all delays are the cap, want %.4f", k, got, want)
 		}
 	}
+	aws := preset(t, "aws-sdk-go-v2@1.36.0").Backoff
+	for k, want := range map[uint16]float64{4: 0, 5: 1, 6: 1} {
+		if got := atTheCap(aws, k, 20*time.Second); got != want {
+			t.Errorf("aws-sdk-go-v2@1.36.0, retry %d: %.4f of all delays are the cap, want %v", k, got, want)
+		}
+	}
 	franz := preset(t, "franz-go").Backoff
 	if got := atTheCap(franz, 6, 5*time.Second); got != 1 {
 		t.Errorf("franz-go, retry 6: %.4f of all delays are the cap, want all", got)

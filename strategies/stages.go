@@ -24,6 +24,7 @@ type Stages struct {
 	List       []time.Duration `key:"list" doc:"the windows of growth list; the last is kept"`
 	Cap        time.Duration   `key:"cap" doc:"the longest window, before jitter; 0s is none"`
 	CapEnds    bool            `key:"cap-ends" doc:"the retry before which the window would grow beyond cap is not made, as in wait.Backoff of Kubernetes"`
+	CapExact   bool            `key:"cap-exact" doc:"a window that would grow beyond cap is cap exactly, without jitter, as in the AWS SDK for Go before its new defaults"`
 	From       float64         `key:"from" doc:"the least random factor, 0 or more; default 1"`
 	To         float64         `key:"to" doc:"the largest random factor, at most 100; default 1"`
 	Offset     time.Duration   `key:"offset" doc:"added to every delay, after the random factor; default 0s"`
@@ -40,6 +41,9 @@ func (b Stages) Delay(c *sim.Call, out *sim.Outcome) time.Duration {
 	k := uint(max(c.Attempts, 1)) - 1
 	if k == 0 && b.First > 0 {
 		return b.First
+	}
+	if b.CapExact && b.above(k) {
+		return b.Cap
 	}
 	w := b.window(k)
 	least, most := w, w
@@ -67,7 +71,12 @@ func (b Stages) Delay(c *sim.Call, out *sim.Outcome) time.Duration {
 // Ends implements [ending]. Kubernetes sleeps the last delay before it gives up
 // (kubernetes/kubernetes#131122); here the call ends at once.
 func (b Stages) Ends(c *sim.Call) bool {
-	return b.CapEnds && b.Cap > 0 && float64(float64(b.Base)*b.curve(uint(c.Attempts))) > float64(b.Cap)
+	return b.CapEnds && b.above(uint(c.Attempts))
+}
+
+// above reports whether the curve is beyond the cap at k.
+func (b Stages) above(k uint) bool {
+	return b.Cap > 0 && float64(float64(b.Base)*b.curve(k)) > float64(b.Cap)
 }
 
 // window is base x curve(k), up to the cap. The product is exact below 2^53 ns, 104

@@ -41,6 +41,8 @@ func TestStagesOfLibraries(t *testing.T) {
 			[]w{{10 * ms, 10 * ms}, {100 * ms, 100 * ms}, {s, s}}},
 		{"Lambda: a list", Stages{Growth: GrowthList, List: []time.Duration{time.Minute, 2 * time.Minute}},
 			[]w{{60 * s, 60 * s}, {120 * s, 120 * s}, {120 * s, 120 * s}}},
+		{"aws-sdk-go-v2 before its new defaults: beyond the cap no jitter", Stages{Base: 2 * s, Cap: 20 * s, CapExact: true, From: 0, To: 1},
+			[]w{{0, 2 * s}, {0, 4 * s}, {0, 8 * s}, {0, 16 * s}, {20 * s, 20 * s}, {20 * s, 20 * s}}},
 		{"Envoy: whole milliseconds below the window", Stages{Base: 25 * ms, Cap: 250 * ms, From: 0, To: 1, Quantum: ms},
 			[]w{{0, 24 * ms}, {0, 49 * ms}, {0, 99 * ms}, {0, 199 * ms}, {0, 249 * ms}}},
 	}

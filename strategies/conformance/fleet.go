@@ -3,7 +3,6 @@ package conformance
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -32,11 +31,10 @@ func (f *Fleet) Theirs(t *testing.T, client func() func(attempt func() Answer)) 
 		start := time.Now()
 		var wait sync.WaitGroup
 		for i := range traces {
-			draw := rand.New(rand.NewPCG(uint64(i), 1))
 			wait.Go(func() {
 				call := client()
-				for {
-					time.Sleep(f.Think.At(draw.Uint64()))
+				for n := uint64(0); ; n++ {
+					time.Sleep(f.Think.At(sim.Key(uint64(i), sim.ForService, n)))
 					if time.Since(start) >= f.Horizon {
 						return
 					}

@@ -68,6 +68,15 @@ func TestAWSStandard(t *testing.T) {
 	Report(t, "aws-sdk-go-v2@1.48.0", "delays of 9 scripts: outcomes, throttles, hints inside and outside their bounds")
 }
 
+// A throttle is known by 429 alone; a request that timed out is not known by 408.
+func TestAWSBareCodes(t *testing.T) {
+	for code, want := range map[int]bool{408: false, 429: true} {
+		if got := retry.NewStandard().IsErrorRetryable(awsError(Answer{Code: code})); got != want {
+			t.Errorf("%d: retried %v, want %v", code, got, want)
+		}
+	}
+}
+
 // The quota of a client that meets nothing but failures.
 func TestAWSQuota(t *testing.T) {
 	for _, tt := range []struct {
