@@ -287,7 +287,7 @@ func staged(b *strategies.Stages, n uint16) (low, high time.Duration) {
 	w, fib := float64(b.Base), 0.0
 	for k := 2; k <= int(n); k++ {
 		switch b.Growth {
-		case strategies.GrowthExponential:
+		case strategies.GrowthExponential, "":
 			w *= b.Multiplier
 		case strategies.GrowthLinear:
 			w += float64(b.Base)

@@ -122,7 +122,7 @@ func TestAllLimitsAreAsked(t *testing.T) {
 type hedging struct{ patiently }
 
 func (h hedging) New(sim.Scopes) sim.Strategy { return h }
-func (hedging) Hedge(c *sim.Call) (time.Duration, bool) {
+func (hedging) Hedge(_ sim.Time, _ uint32, c *sim.Call) (time.Duration, bool) {
 	return 50 * time.Millisecond, c.Attempts < 2
 }
 

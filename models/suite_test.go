@@ -30,7 +30,7 @@ func (p stubborn) After(_ sim.Time, _ uint32, c *sim.Call, o *sim.Outcome) sim.D
 }
 
 // Hedge implements [sim.Hedger].
-func (p stubborn) Hedge(c *sim.Call) (time.Duration, bool) {
+func (p stubborn) Hedge(_ sim.Time, _ uint32, c *sim.Call) (time.Duration, bool) {
 	return p.hedge, p.hedge > 0 && c.Attempts < p.attempts
 }
 

@@ -22,7 +22,7 @@ var forbidden = []struct {
 	{"time", "Sleep", []string{"strategies/conformance"}},
 	{"time", "After", nil},
 	{"math/rand", "", nil},
-	{"math/rand/v2", "", nil},
+	{"math/rand/v2", "", []string{"strategies/conformance"}},
 	{"crypto/rand", "", nil},
 	{"log", "", nil},
 	{"unsafe", "", nil},
