@@ -78,12 +78,8 @@ export default [
     },
   },
   {
-    name: 'ky', package: 'ky', rows: () => web(TIMEOUT),
-    call: (next, row) => ky('http://service/', { method: row.method, fetch: webFetch(next), ...(row.script.startsWith('timeout') ? { timeout: TIMEOUT } : {}) }),
-  },
-  {
-    name: 'ky-timeout', preset: 'ky', package: 'ky', rows: () => [{ script: '503', method: 'GET', u: 0, timeout: 800 }], // that of one attempt
-    call: (next, row) => ky('http://service/', { fetch: webFetch(next), timeout: row.timeout }),
+    name: 'ky', package: 'ky', rows: () => [...web(TIMEOUT), { script: '503', method: 'GET', u: 0, timeout: 800 }],
+    call: (next, row) => ky('http://service/', { method: row.method, fetch: webFetch(next), timeout: row.timeout ?? row.latency ?? 10000 }),
   },
   {
     name: 'octokit-retry', package: '@octokit/plugin-retry', rows: () => web(0).filter((r) => r.script !== 'timeout'),
