@@ -112,8 +112,10 @@ func TestAWSQuotaOfJavaScript(t *testing.T) {
 		if !strings.HasPrefix(v.name, "aws-") {
 			continue
 		}
+		calls := 0
 		for _, w := range v.Walks {
 			walks++
+			calls += len(w.Calls)
 			st := preset(t, PresetName(string(v.Preset)+"@"+v.Version)).New(sim.Scopes{Clients: 1, PerProcess: 1})
 			failure := sim.Unavailable
 			if w.Walk == "THROTTLING" {
@@ -140,7 +142,7 @@ func TestAWSQuotaOfJavaScript(t *testing.T) {
 				t.Errorf("%s, %s:\n ours %s\ntheirs %s", v.name, w.Walk, got, w.Attempts)
 			}
 		}
-		report(t, v, "recorded: quota, attempts of 480 calls that fail, are throttled and succeed")
+		report(t, v, fmt.Sprintf("recorded: quota, attempts of %d calls that fail, are throttled and succeed", calls))
 	}
 	if walks != 4 {
 		t.Errorf("got %d walks, want 4", walks)
