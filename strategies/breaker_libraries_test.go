@@ -26,7 +26,7 @@ func polly() *RateBreaker {
 }
 
 func opossum() *RateBreaker {
-	return &RateBreaker{Rate: 0.5, Compare: Above, Window: 10 * time.Second, OpenFor: 30 * time.Second, Failing: true, Refused: RefusedCall, Stale: CloseStale, Keep: true}
+	return &RateBreaker{Rate: 0.5, Compare: Above, Window: 10 * time.Second, OpenFor: 30 * time.Second, Failing: true, Refused: RefusedCall, Stale: ProbeStale, Keep: true, AtStart: true}
 }
 
 func failsafe() Breaker { return &ConsecutiveBreaker{Failures: 1, OpenFor: time.Minute, Block: true} }

@@ -19,7 +19,7 @@ import (
 //	Polly 8            30s, 10 slices   100        10 %          5s            1   each; ignored outcomes close it
 //	gobreaker 2.4      fixed or slices  user's     user's        60s, strict   1   each; hung probes block
 //	failsafe-go 0.9    last, or 10 slices           user's        60s           1   by rate; stale outcomes count
-//	opossum 9          10s, 10 slices   0          above 50 %    30s           1   each; refusals count as calls; a success closes it
+//	opossum 9          10s, 10 slices   0          above 50 %    30s           1   each; at-start, keep; refusals count as calls; stale: probe
 //	cockatiel 3.2      slices of 1s     5/threshold a second  above  user's    1   each
 //	hystrix-go         10s, 10 slices   20         50 %          5s            1   each; refusals count as failures; a success closes it
 //
@@ -40,9 +40,10 @@ type RateBreaker struct {
 	Probes   int           `key:"probes" doc:"attempts let through when half-open, 1 to 255; default 1"`
 	Decide   DecideBy      `key:"decide" doc:"half-open: a failure opens it and probes successes close it (each, default), or the rates of all probes decide (rate)"`
 	Hung     time.Duration `key:"hung" doc:"half-open: probes that have not ended after so long are given up, and others let through; 0s: they block for ever"`
-	Stale    Stale         `key:"stale" doc:"an outcome of before the last change of state: ignore (default), count as a new one, or close, which ignores failures and lets a success close it"`
+	Stale    Stale         `key:"stale" doc:"an outcome of before the last change of state: ignore (default); count as a new one; close, which ignores failures and lets a success close it; or probe, a new one that decides as a probe does once open-for is over"`
 	Refused  Refused       `key:"refused" doc:"an attempt that it refuses counts as: nothing (default), call or failure"`
 	Keep     bool          `key:"keep" doc:"the window is kept as the breaker closes, as in opossum; otherwise it is emptied, and its slices begin anew"`
+	AtStart  bool          `key:"at-start" doc:"with window: an attempt counts as a call when it leaves, and as a failure when it ends, as in opossum; otherwise as both when it ends"`
 	Lenient  bool          `key:"lenient" doc:"half-open: an outcome that is ignored, such as a cancelled attempt, is a success"`
 	Counts   []Class       `key:"counts" doc:"outcomes that are failures; default transient and deadline; all other answers are successes; cancelled attempts are ignored"`
 	Scope    Scope         `key:"scope" doc:"who shares a breaker: client (default), process or fleet"`
@@ -79,7 +80,10 @@ func (b RateBreaker) New(s sim.Scopes) Gate {
 		if slices == 0 {
 			slices = 10
 		}
-		g.window = newTimeWindow(sim.Time(b.Window)/sim.Time(slices), slices, n)
+		w := newTimeWindow(sim.Time(b.Window)/sim.Time(slices), slices, n)
+		if g.window = w; b.AtStart {
+			g.starts = w
+		}
 	}
 	return g
 }
@@ -94,6 +98,7 @@ func (b RateBreaker) Validate() error {
 		bad(b.Last > 0 && b.Window > 0, "last", "and window are two windows: say one"),
 		bad(b.Window < 0 || b.Window > 24*time.Hour, "window", "is "+b.Window.String()+", want more than 0s, at most 24h"),
 		bad(b.Slices < 0 || b.Slices > 1000, "slices", "is "+strconv.Itoa(b.Slices)+", want 1 to 1000"),
+		bad(b.AtStart && b.Window == 0, "at-start", "needs a window: the last outcomes have no start"),
 		bad(b.MinCalls < 0, "min-calls", "is "+strconv.Itoa(b.MinCalls)+", want 0 or more"),
 		bad(b.MinCalls > cmpLast(b), "min-calls", "is "+strconv.Itoa(b.MinCalls)+", more than the window holds: it never opens"),
 		bad(b.OpenFor < 0, "open-for", "is "+b.OpenFor.String()+", want more than 0s"),

@@ -5,11 +5,11 @@ import "retrystorm/sim"
 // rateGate is the state of a RateBreaker. Changes of state are lazy: it becomes
 // half-open as the first probe leaves.
 type rateGate struct {
-	deaf
 	RateBreaker
 	scope  scoped
 	counts Class
 	window outcomeWindow
+	starts *timeWindow // the window, if attempts count in it as they leave
 	state  []rateState
 }
 
@@ -57,6 +57,22 @@ func (g *rateGate) Take(now sim.Time, who uint32, _ *sim.Call) {
 	b.probed = now
 }
 
+// Left counts the attempt, if it does so as it leaves.
+func (g *rateGate) Left(now sim.Time, who uint32, _ *sim.Call) {
+	if g.starts != nil {
+		g.starts.add(g.scope.slot(who), now, false, false)
+	}
+}
+
+// count puts an outcome into the window.
+func (g *rateGate) count(slot uint32, now sim.Time, failed, slow bool) {
+	if g.starts != nil {
+		g.starts.fail(slot, now, failed, slow)
+		return
+	}
+	g.window.add(slot, now, failed, slow)
+}
+
 // Ended counts an outcome. It is stale if its attempt left before the last change of
 // state: an attempt that left while it was closed is no probe.
 func (g *rateGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.Outcome) {
@@ -66,7 +82,10 @@ func (g *rateGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.Outcome
 	slow := g.SlowRate > 0 && out.Latency > g.Slow
 	ignored := !failed && (out.Status == sim.Cancelled || out.Status == sim.GateClosed ||
 		out.Status == sim.Unfinished || out.Status == sim.Expired)
-	if out.Sent < b.since && g.Stale != CountStale {
+	if g.Stale == ProbeStale && b.is == open && now >= b.since.Add(g.OpenFor) {
+		*b = rateState{is: halfOpen, since: now}
+	}
+	if out.Sent < b.since && g.Stale != CountStale && g.Stale != ProbeStale {
 		if g.Stale == CloseStale && !failed && !ignored {
 			g.close(slot, now)
 		}
@@ -77,11 +96,11 @@ func (g *rateGate) Ended(now sim.Time, who uint32, _ *sim.Call, out *sim.Outcome
 		b.out -= min(b.out, 1)
 	case b.is == halfOpen:
 		if g.Keep {
-			g.window.add(slot, now, failed, slow)
+			g.count(slot, now, failed, slow)
 		}
 		g.probeEnded(slot, now, failed, slow)
 	case !ignored:
-		g.window.add(slot, now, failed, slow)
+		g.count(slot, now, failed, slow)
 		if b.is == closed && (failed || !g.Failing) && g.trips(g.window.sum(slot, now)) {
 			*b = rateState{is: open, since: now}
 		}
@@ -120,8 +139,10 @@ func (g *rateGate) close(slot uint32, now sim.Time) {
 	}
 }
 
+// trips asks for the rates. A failure whose attempt has left the window is one of no calls:
+// more than any rate.
 func (g *rateGate) trips(t tally) bool {
-	return int(t.calls) >= g.MinCalls && t.calls > 0 && g.over(t.calls, t.failed, t.slow)
+	return int(t.calls) >= g.MinCalls && t.calls+t.failed > 0 && g.over(t.calls, t.failed, t.slow)
 }
 
 // over reports whether one of the rates reaches its threshold.
@@ -167,11 +188,12 @@ const (
 	IgnoreStale Stale = "ignore"
 	CountStale  Stale = "count"
 	CloseStale  Stale = "close"
+	ProbeStale  Stale = "probe"
 )
 
 // Values lists what a file may say.
 func (Stale) Values() []string {
-	return []string{string(IgnoreStale), string(CountStale), string(CloseStale)}
+	return []string{string(IgnoreStale), string(CountStale), string(CloseStale), string(ProbeStale)}
 }
 
 // Refused says what an attempt counts as that a breaker has refused; the zero value is

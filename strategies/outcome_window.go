@@ -110,6 +110,19 @@ func (w *timeWindow) add(slot uint32, now sim.Time, failed, slow bool) {
 	}
 }
 
+// fail counts how an attempt ended that was added, as a good one, when it left; its slice
+// may be gone by now.
+func (w *timeWindow) fail(slot uint32, now sim.Time, failed, slow bool) {
+	for _, t := range []*tally{w.age(slot, now), &w.all[slot]} {
+		if failed {
+			t.failed++
+		}
+		if slow {
+			t.slow++
+		}
+	}
+}
+
 func (w *timeWindow) sum(slot uint32, now sim.Time) tally {
 	w.age(slot, now)
 	return w.all[slot]
