@@ -168,8 +168,11 @@ func policyRules(t *testing.T, l *sim.Link, r *simtest.LinkRules) {
 		r.MaxElapsed = 0 // it knows no other
 	}
 	r.Retried = retried(&p, l)
-	if h, ok := p.Hedge.(*strategies.FixedHedge); ok {
+	switch h := p.Hedge.(type) {
+	case *strategies.FixedHedge:
 		r.Hedge, r.Hedged = h.After, h.Most()
+	case *strategies.PercentileHedge:
+		r.HedgeVaries, r.Hedged = true, h.Most()
 	}
 	if p.MaxAttempts == strategies.Unlimited {
 		r.MaxAttempts = 0

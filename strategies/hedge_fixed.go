@@ -15,8 +15,10 @@ import (
 // attempts that have lost is the link's: with `cancel` the service is told.
 //
 // gRPC's hedgingPolicy (gRFC A6) is this with backoff immediate, so that an outcome which
-// is retried sends the next attempt at once, ends fatal, and max-attempts; failsafe-go's
-// hedge ends on any.
+// is retried sends the next attempt at once, or after its pushback, ends fatal, max one
+// below max-attempts, and cancel on the link. An answer marked "do not retry" lets no
+// more hedges leave, but those in flight may still answer. While a pushback is waited
+// for, the other attempts of the call send none at once. failsafe-go's hedge ends on any.
 type FixedHedge struct {
 	After time.Duration `key:"after,required" doc:"how long an attempt is in flight before another is sent; 0s sends all at once; the 95th percentile of the latency costs 5 % more"`
 	Ends  Ends          `key:"ends" doc:"what ends the call while others are in flight: success (default), fatal (also an outcome that is never retried) or any (also one that is not retried now, such as the last)"`

@@ -75,6 +75,14 @@ func TestWhatEndsAHedgedCall(t *testing.T) {
 			t.Errorf("ends %s, %v: got verb %d, want %d", tt.ends, tt.st, got, tt.want)
 		}
 	}
+	for ends, want := range map[Ends]sim.Verb{EndsOnSuccess: sim.Stop, EndsOnFatal: sim.Stop, EndsOnAny: sim.End} { // gRFC A6: a pushback that says no stops hedges, and cancels none
+		p := play(Policy{Backoff: Immediate{}, MaxAttempts: 4, Hedge: &FixedHedge{After: ms, Max: 3, Ends: ends}})
+		p.send()
+		p.send()
+		if got := p.st.After(0, 0, p.c, &sim.Outcome{Status: sim.Unavailable, Attempt: 2, Decide: true, Final: true}).Verb; got != want {
+			t.Errorf("ends %s, do not retry: got verb %d, want %d", ends, got, want)
+		}
+	}
 	for ends, want := range map[Ends]sim.Verb{EndsOnFatal: sim.Stop, EndsOnAny: sim.End} {
 		p := play(Policy{Backoff: Immediate{}, MaxAttempts: 2, Hedge: &FixedHedge{After: ms, Ends: ends}})
 		p.send()

@@ -253,7 +253,7 @@ func (h *hedged) After(now sim.Time, who uint32, c *sim.Call, out *sim.Outcome) 
 	case !out.Decide || d.Verb != sim.Stop:
 	case h.ends == EndsOnAny:
 		d.Verb = sim.End
-	case h.ends == EndsOnFatal && (d.Reason == sim.NotRetried || d.Reason == sim.MarkedFinal):
+	case h.ends == EndsOnFatal && d.Reason == sim.NotRetried: // MarkedFinal: no more hedges, that is all
 		d.Verb = sim.End
 	}
 	return d

@@ -11,7 +11,7 @@ import (
 
 // TestRealTraces: the runs that are broken below are sound before.
 func TestRealTraces(t *testing.T) {
-	for _, c := range []small{crowded(), patient(), broke(), tripped(), lossy(), layered()} {
+	for _, c := range []small{crowded(), patient(), broke(), tripped(), lossy(), hasty(), layered()} {
 		for _, err := range simtest.Check(c.rules, c.play(t)) {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -224,6 +224,20 @@ var breaks = []struct {
 		t[t.at(sim.AttemptSent, 0, reason(sim.Hedge))].At--
 		return t
 	}},
+	{simtest.EndFollows, "a call outlives the outcome that ends it by 1 ns", hasty, func(t tape) tape {
+		for i := t.at(sim.AttemptEnded, 0, status(sim.Cancelled)); i < len(t); i++ {
+			t[i].At++
+			if k := t[i].Kind; k == sim.AttemptEnded || k == sim.CallEnded {
+				t[i].D++
+			}
+		}
+		return t
+	}},
+	{simtest.EndFollows, "a call ends although a hedge is in flight", func() small {
+		c := hasty()
+		c.rules.Links[0].EndsOn = nil
+		return c
+	}, func(t tape) tape { return t }},
 	{simtest.OneInFlight, "an attempt beside another is no hedge", crowded, func(t tape) tape {
 		i := t.at(sim.RetryDecided, 0)
 		last := t.at(sim.CallBegan, 5)

@@ -83,7 +83,7 @@ func (f *referee) sent(c *call) {
 	f.check(r.Attempt == c.attempts+1, Numbered, "want attempt %d", c.attempts+1)
 	f.check(rules.MaxAttempts == 0 || int(r.Attempt) <= rules.MaxAttempts, WithinMax, "the limit is %d", rules.MaxAttempts)
 	f.check(r.D == c.delay, RetryInTime, "its backoff is said to be %d ns, decided was %d ns", r.D, c.delay)
-	f.check(len(c.live) == 0 || rules.Hedge > 0, OneInFlight, "%d are in flight, and there are no hedges here", len(c.live))
+	f.check(len(c.live) == 0 || rules.Hedged > 0, OneInFlight, "%d are in flight, and there are no hedges here", len(c.live))
 	hedge := r.Reason == sim.Hedge
 	if hedge {
 		f.hedge(c, rules)
@@ -113,11 +113,11 @@ func (f *referee) hedge(c *call, rules *LinkRules) {
 	f.check(!c.pending, OneInFlight, "a retry is on its way")
 	f.check(int(c.attempts) <= rules.Hedged, WithinMax, "attempt %d is not hedged", c.attempts)
 	for _, seq := range c.live {
-		if f.requests[seq].sent.Add(rules.Hedge) == f.now {
+		if rules.HedgeVaries || f.requests[seq].sent.Add(rules.Hedge) == f.now {
 			return
 		}
 	}
-	f.bad(OneInFlight, "none has been in flight for exactly %d ns", rules.Hedge)
+	f.bad(OneInFlight, "none has been in flight for its time, %d ns", rules.Hedge)
 }
 
 func (f *referee) attemptEnded(c *call, q *request) {
@@ -202,6 +202,9 @@ func (f *referee) callStopped(c *call) {
 	}
 	f.check(f.reasonHolds(c, rules, byGate), StopReason, "it does not")
 	c.pending, c.stopped, c.stopStatus = false, true, r.Status
+	if !byGate && rules.EndsOn != nil && rules.EndsOn(r.Reason) {
+		c.cutOff, c.next = true, f.now
+	}
 }
 
 // reasonHolds reports whether a call may stop for the reason given. What depends on a
@@ -255,6 +258,9 @@ func (f *referee) callEnded(c *call) {
 // mayEnd reports whether a call may end as it does.
 func (f *referee) mayEnd(c *call) bool {
 	o := &c.outcome
+	if c.cutOff && f.now != c.next {
+		return false
+	}
 	switch st := f.r.Status; st {
 	case sim.Unfinished:
 		return !c.must
@@ -265,6 +271,6 @@ func (f *referee) mayEnd(c *call) bool {
 	case sim.Cancelled:
 		return c.parent > 0 && c.must
 	default:
-		return c.stopped && (st == c.stopStatus || o.is && o.at == f.now && st == o.status)
+		return c.stopped && (st == c.stopStatus && (c.cutOff || o.status != sim.Cancelled) || o.is && o.at == f.now && st == o.status)
 	}
 }

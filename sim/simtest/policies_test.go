@@ -22,10 +22,9 @@ func (d *dice) policy(rules *simtest.LinkRules, scopes sim.Scopes, most int) sim
 		}
 	}
 	if d.chance(0.3) {
-		h := &strategies.FixedHedge{After: d.between(ms, 30*ms), Max: 1 + d.IntN(2)}
-		p.Hedge, rules.Hedge, rules.Hedged = h, h.After, h.Max
+		p.Hedge = d.hedge(rules)
 		if p.Backoff == nil {
-			rules.MaxAttempts = 1 + h.Max
+			rules.MaxAttempts = 1 + rules.Hedged
 		}
 	}
 	if d.chance(0.4) {
@@ -35,6 +34,28 @@ func (d *dice) policy(rules *simtest.LinkRules, scopes sim.Scopes, most int) sim
 		d.breaker(&p, rules, scopes)
 	}
 	return p
+}
+
+// hedge is a random hedge: at once, after a time, or after what is learnt.
+func (d *dice) hedge(rules *simtest.LinkRules) strategies.Hedge {
+	ends := strategies.EndsOnSuccess
+	switch d.IntN(4) {
+	case 0:
+		ends = strategies.EndsOnFatal
+		rules.EndsOn = func(why sim.Reason) bool { return why == sim.NotRetried }
+	case 1:
+		ends = strategies.EndsOnAny
+		rules.EndsOn = func(why sim.Reason) bool { return why != sim.PastDeadline } // which is the kernel's
+	}
+	rules.Hedged = 1 + d.IntN(2)
+	if d.chance(0.3) {
+		rules.HedgeVaries = true
+		return &strategies.PercentileHedge{Percentile: 0.8, Start: d.between(ms, 30*ms), Samples: 10, Max: rules.Hedged, Ends: ends}
+	}
+	if d.chance(0.9) {
+		rules.Hedge = d.between(ms, 30*ms)
+	}
+	return &strategies.FixedHedge{After: rules.Hedge, Max: rules.Hedged, Ends: ends}
 }
 
 var transient = simtest.SetOf(sim.Refused, sim.TimedOut, sim.RequestTime, sim.TooMany, sim.Internal,

@@ -72,6 +72,7 @@ type call struct {
 	outcome       outcome       // the latest
 	stopped       bool          // no more attempts
 	stopStatus    sim.Status
+	cutOff        bool // stopped at next, and that is its end, whatever is in flight
 	must          bool // it must end at this instant
 	ended         bool
 	endedOK, open bool // open: reported unfinished

@@ -43,8 +43,13 @@ type LinkRules struct {
 	ConnectTimeout time.Duration // 0 is none
 	Handshakes     bool          // an attempt may have to connect before it is on its way
 
-	Hedge   time.Duration // how long an attempt is in flight before another is sent; 0: there are no hedges
-	Hedged  int           // only the first so many attempts of a call are
+	Hedged      int           // only the first so many attempts of a call are hedged; 0: there are no hedges
+	Hedge       time.Duration // how long an attempt is in flight before another is sent
+	HedgeVaries bool          // or any other time that is not followed
+	// EndsOn reports whether a decision to send no more, for this reason, ends the call
+	// whatever is in flight. nil: none does.
+	EndsOn func(sim.Reason) bool
+
 	Budget  *BudgetRules  // nil is none
 	Breaker *BreakerRules // nil is none
 }

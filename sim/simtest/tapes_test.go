@@ -131,6 +131,16 @@ func lossy() small {
 	return single("lossy", 8, p, l, rules, q, node)
 }
 
+// hasty is a hedged call that ends with its first outcome, cancelling the other attempt.
+func hasty() small {
+	p, rules := fixed()
+	p.MaxAttempts, p.Hedge = 2, &strategies.FixedHedge{After: 30 * ms, Ends: strategies.EndsOnAny}
+	rules.MaxAttempts, rules.Cancel, rules.Hedge, rules.Hedged = 2, true, 30*ms, 1
+	rules.EndsOn = func(why sim.Reason) bool { return why == sim.MaxAttempts }
+	m := &models.Scripted{Answers: []models.Answer{models.Answer(sim.Unavailable), models.Answer(sim.OK)}, Delay: []time.Duration{50 * ms, 60 * ms}}
+	return single("hasty", 1, p, sim.Link{Cancel: true}, rules, m, simtest.NodeRules{Limit: -1})
+}
+
 // layered is a gateway that calls two stores at a time, of which one fails, so that
 // the other is cancelled.
 func layered() small {
