@@ -178,7 +178,7 @@ func policyRules(t *testing.T, l *sim.Link, r *simtest.LinkRules) {
 		r.MaxAttempts = 0
 	}
 	if p.Backoff == nil {
-		r.MaxAttempts = 1
+		r.MaxAttempts = 1 + r.Hedged
 		return
 	}
 	curve := curveOf(t, p.Backoff)

@@ -24,6 +24,7 @@ var sizes = map[string]string{
 	"rate-limit":        "--trials 1 --set horizon=90s",
 	"cold-cache":        "--trials 1 --set horizon=3m",
 	"duplicate-payment": "--trials 1 --set fleet.workload.rate=15/s --set service.workers=6",
+	"hedge-overload":    "--trials 1 --set horizon=30s",
 	"reconnect":         "--trials 1 --set fleet.clients=5000",
 	"shared-limit":      "--trials 1 --set horizon=90s",
 }
