@@ -156,8 +156,8 @@ func TestAWSAdaptive(t *testing.T) {
 	}
 	low, high := slices.Min(sent[5:]), slices.Max(sent[5:])
 	t.Logf("%d ok, %d throttled, %d to %d a second: %v", ok, throttled, low, high, sent)
-	if ok < 288 || ok > 318 || throttled < 18 || throttled > 26 || low < 4 || high > 14 {
-		t.Errorf("got %d answers and %d throttles, at %d to %d a second", ok, throttled, low, high)
+	if ok != 303 || throttled != 22 || low != 5 || high != 13 {
+		t.Errorf("got %d answers and %d throttles, at %d to %d a second, want 303 and 22, at 5 to 13", ok, throttled, low, high)
 	}
 }
 
